@@ -1,0 +1,1 @@
+//! One run: configuration, limits, tests, bugs, reports.

@@ -1,0 +1,1 @@
+//! States and steps: what one instruction does to one state.

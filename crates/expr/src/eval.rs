@@ -1,0 +1,137 @@
+//! Evaluation of expressions under a model, without recursion.
+
+use crate::{ExprId, Model, Node, Pool, fold};
+
+/// Evaluates expressions. Keep one and use it again: its memory is reused, its results are not kept between calls.
+#[derive(Default)]
+pub struct Evaluator {
+    /// Per expression: the call in which it was last evaluated, and the value.
+    memo: Vec<(u32, u128)>,
+    call: u32,
+    stack: Vec<ExprId>,
+}
+
+impl Evaluator {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of a bit-vector expression under a model.
+    pub fn eval(&mut self, pool: &Pool, model: &Model, root: ExprId) -> u128 {
+        if let Some(value) = pool.as_const(root) {
+            return value;
+        }
+        self.begin(pool);
+        self.stack.push(root);
+        while let Some(&id) = self.stack.last() {
+            if self.known(id).is_some() {
+                self.stack.pop();
+                continue;
+            }
+            let before = self.stack.len();
+            if let Some(value) = self.step(pool, model, id) {
+                self.memo[id.0 as usize] = (self.call, value);
+                self.stack.pop();
+            } else {
+                debug_assert!(self.stack.len() > before, "evaluation of {id} waits for nothing");
+            }
+        }
+        self.memo[root.0 as usize].1
+    }
+
+    /// Does a one-bit expression hold?
+    pub fn holds(&mut self, pool: &Pool, model: &Model, condition: ExprId) -> bool {
+        self.eval(pool, model, condition) == 1
+    }
+
+    fn begin(&mut self, pool: &Pool) {
+        self.call = self.call.wrapping_add(1);
+        if self.call == 0 {
+            self.memo.clear();
+            self.call = 1;
+        }
+        if self.memo.len() < pool.id_bound() {
+            self.memo.resize(pool.id_bound() * 2, (0, 0));
+        }
+    }
+
+    #[inline]
+    fn known(&self, id: ExprId) -> Option<u128> {
+        let (call, value) = self.memo[id.0 as usize];
+        (call == self.call).then_some(value)
+    }
+
+    /// The value of `id`, or nothing after pushing what must be evaluated first.
+    fn step(&mut self, pool: &Pool, model: &Model, id: ExprId) -> Option<u128> {
+        let width = pool.width(id);
+        match pool.node(id) {
+            Node::Const(value) => Some(u128::from(value)),
+            Node::WideConst(_) => pool.as_const(id),
+            Node::Binary(op, a, b) => {
+                let (x, y) = self.both(a, b)?;
+                Some(fold::binary(op, pool.width(a), x, y))
+            }
+            Node::Ite(condition, then, otherwise) => {
+                let taken = if self.need(condition)? == 1 { then } else { otherwise };
+                self.need(taken)
+            }
+            Node::Extract { of, low } => Some(fold::extract(self.need(of)?, low, width)),
+            Node::Concat(high, low) => {
+                let (x, y) = self.both(high, low)?;
+                Some(x << pool.width(low) | y)
+            }
+            Node::ZeroExtend(a) => self.need(a),
+            Node::SignExtend(a) => Some(fold::sign_extend(self.need(a)?, pool.width(a), width)),
+            Node::Select(array, index) => {
+                let at = self.need(index)? as u64;
+                self.read(pool, model, array, at)
+            }
+            Node::Input(_) | Node::Table(_) | Node::Store(..) => {
+                unreachable!("arrays are only reached through Select")
+            }
+        }
+    }
+
+    /// Walks a chain of stores to the newest one at this index.
+    fn read(&mut self, pool: &Pool, model: &Model, mut array: ExprId, at: u64) -> Option<u128> {
+        loop {
+            match pool.node(array) {
+                Node::Store(older, index, byte) => {
+                    if self.need(index)? as u64 == at {
+                        return self.need(byte);
+                    }
+                    array = older;
+                }
+                Node::Input(symbol) => return Some(u128::from(model.byte(symbol, at))),
+                Node::Table(table) => {
+                    let byte = pool.table_bytes(table).get(at as usize).copied().unwrap_or(0);
+                    return Some(u128::from(byte));
+                }
+                other => unreachable!("{other:?} is not an array"),
+            }
+        }
+    }
+
+    fn need(&mut self, id: ExprId) -> Option<u128> {
+        let known = self.known(id);
+        if known.is_none() {
+            self.stack.push(id);
+        }
+        known
+    }
+
+    fn both(&mut self, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
+        match (self.known(a), self.known(b)) {
+            (Some(x), Some(y)) => Some((x, y)),
+            (x, y) => {
+                if x.is_none() {
+                    self.stack.push(a);
+                }
+                if y.is_none() {
+                    self.stack.push(b);
+                }
+                None
+            }
+        }
+    }
+}

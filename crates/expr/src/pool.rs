@@ -1,0 +1,202 @@
+//! The pool: interning, look-up, inputs and tables.
+
+use crate::{ExprId, MAX_WIDTH, Node, SymId, TableId, Width, fold};
+use bowline_base::{FxHashMap, FxHasher, IdVec};
+use hashbrown::HashTable;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// An input of the program under test: `size` unknown bytes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Symbol {
+    /// The name the program gave it.
+    pub name: String,
+    /// How many inputs of that name the path had made before: the same input on sibling paths is the same symbol.
+    pub occurrence: u32,
+    /// Bytes; reads beyond are zero.
+    pub size: u64,
+}
+
+/// Owns expressions; see the crate documentation.
+pub struct Pool {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) widths: Vec<Width>,
+    pub(crate) interned: HashTable<u32>,
+    /// Slots of collected expressions, to be used again.
+    pub(crate) free: Vec<u32>,
+    pub(crate) wide: Vec<u128>,
+    wide_ids: FxHashMap<u128, u32>,
+    symbols: IdVec<SymId, Symbol>,
+    symbol_ids: FxHashMap<Symbol, SymId>,
+    tables: IdVec<TableId, Rc<[u8]>>,
+    table_ids: FxHashMap<Rc<[u8]>, TableId>,
+}
+
+fn hash(node: &Node, width: Width) -> u64 {
+    let mut hasher = FxHasher::default();
+    node.hash(&mut hasher);
+    width.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Pool {
+    pub fn new() -> Self {
+        let mut pool = Self {
+            nodes: Vec::new(),
+            widths: Vec::new(),
+            interned: HashTable::new(),
+            free: Vec::new(),
+            wide: Vec::new(),
+            wide_ids: FxHashMap::default(),
+            symbols: IdVec::new(),
+            symbol_ids: FxHashMap::default(),
+            tables: IdVec::new(),
+            table_ids: FxHashMap::default(),
+        };
+        // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
+        let no = pool.intern(Node::Const(0), 1);
+        let yes = pool.intern(Node::Const(1), 1);
+        debug_assert_eq!((no, yes), (Self::FALSE, Self::TRUE));
+        pool
+    }
+
+    pub const FALSE: ExprId = ExprId(0);
+    pub const TRUE: ExprId = ExprId(1);
+
+    #[inline]
+    pub fn node(&self, id: ExprId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    /// The width of an expression; 0 for arrays.
+    #[inline]
+    pub fn width(&self, id: ExprId) -> Width {
+        self.widths[id.0 as usize]
+    }
+
+    /// How many expressions are alive.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - self.free.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// One more than the largest id in use: the length of a table indexed by ids.
+    pub fn id_bound(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The expression `node`, as it stands, without simplification. Constructors in [`crate::build`] are the way in.
+    pub(crate) fn intern(&mut self, node: Node, width: Width) -> ExprId {
+        debug_assert!(width <= MAX_WIDTH);
+        let key = hash(&node, width);
+        let (nodes, widths) = (&self.nodes, &self.widths);
+        let same = |&id: &u32| nodes[id as usize] == node && widths[id as usize] == width;
+        if let Some(&id) = self.interned.find(key, same) {
+            return ExprId(id);
+        }
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.nodes[id as usize] = node;
+                self.widths[id as usize] = width;
+                id
+            }
+            None => {
+                let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions are alive");
+                self.nodes.push(node);
+                self.widths.push(width);
+                id
+            }
+        };
+        let (nodes, widths) = (&self.nodes, &self.widths);
+        self.interned.insert_unique(key, id, |&id| hash(&nodes[id as usize], widths[id as usize]));
+        ExprId(id)
+    }
+
+    pub(crate) fn forget(&mut self, id: u32) {
+        let key = hash(&self.nodes[id as usize], self.widths[id as usize]);
+        if let Ok(entry) = self.interned.find_entry(key, |&other| other == id) {
+            entry.remove();
+            self.free.push(id);
+        }
+    }
+
+    /// A constant; bits above `width` are dropped.
+    pub fn constant(&mut self, value: u128, width: Width) -> ExprId {
+        let value = value & fold::mask(width);
+        if width <= 64 {
+            return self.intern(Node::Const(value as u64), width);
+        }
+        let next = self.wide.len() as u32;
+        let place = *self.wide_ids.entry(value).or_insert(next);
+        if place == next {
+            self.wide.push(value);
+        }
+        self.intern(Node::WideConst(place), width)
+    }
+
+    #[inline]
+    pub const fn bool(&self, value: bool) -> ExprId {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// The value of a constant expression.
+    #[inline]
+    pub fn as_const(&self, id: ExprId) -> Option<u128> {
+        match self.node(id) {
+            Node::Const(value) => Some(u128::from(value)),
+            Node::WideConst(place) => Some(self.wide[place as usize]),
+            _ => None,
+        }
+    }
+
+    /// The input with this name, occurrence and size, made when it is new.
+    pub fn symbol(&mut self, name: &str, occurrence: u32, size: u64) -> SymId {
+        let symbol = Symbol { name: name.to_string(), occurrence, size };
+        if let Some(&id) = self.symbol_ids.get(&symbol) {
+            return id;
+        }
+        let id = self.symbols.push(symbol.clone());
+        self.symbol_ids.insert(symbol, id);
+        id
+    }
+
+    pub fn symbol_info(&self, id: SymId) -> &Symbol {
+        &self.symbols[id]
+    }
+
+    pub fn symbols(&self) -> impl Iterator<Item = (SymId, &Symbol)> {
+        self.symbols.iter_ids()
+    }
+
+    /// The array of an input's bytes.
+    pub fn input(&mut self, symbol: SymId) -> ExprId {
+        self.intern(Node::Input(symbol), 0)
+    }
+
+    /// A constant array: these bytes, then zeros.
+    pub fn table(&mut self, bytes: &[u8]) -> ExprId {
+        let id = match self.table_ids.get(bytes) {
+            Some(&id) => id,
+            None => {
+                let shared: Rc<[u8]> = bytes.into();
+                let id = self.tables.push(shared.clone());
+                self.table_ids.insert(shared, id);
+                id
+            }
+        };
+        self.intern(Node::Table(id), 0)
+    }
+
+    pub fn table_bytes(&self, id: TableId) -> &Rc<[u8]> {
+        &self.tables[id]
+    }
+}

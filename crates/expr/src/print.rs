@@ -1,0 +1,1 @@
+//! A readable infix form, for messages and debugging.

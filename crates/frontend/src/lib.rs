@@ -1,0 +1,1 @@
+//! C and LLVM bitcode into the IR.

@@ -1,0 +1,25 @@
+//! Constants of a module. Those that depend on addresses are evaluated once, when the program is laid out in memory.
+
+use crate::inst::{BinaryOp, CastOp, ComparePredicate, Width};
+use crate::{BlockId, ConstId, FuncId, GlobalId};
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Constant {
+    /// An integer, or the bits of a float; bits above `width` are zero.
+    Int { width: Width, value: u128 },
+    /// The address of a global plus a byte offset.
+    Global { global: GlobalId, offset: i64 },
+    Function(FuncId),
+    /// The address of a block, for computed gotos.
+    Block { function: FuncId, block: BlockId },
+    /// What no other variant covers, such as the difference of two addresses.
+    Expr(ConstExpr),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ConstExpr {
+    Binary { op: BinaryOp, width: Width, a: ConstId, b: ConstId },
+    Compare { predicate: ComparePredicate, width: Width, a: ConstId, b: ConstId },
+    Cast { op: CastOp, from: Width, to: Width, a: ConstId },
+    Select { width: Width, cond: ConstId, a: ConstId, b: ConstId },
+}

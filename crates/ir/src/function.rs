@@ -1,0 +1,114 @@
+//! Functions, blocks, edges and source positions.
+
+use crate::inst::{CallSite, Inst, Operand, Reg, SwitchTable, Width};
+use crate::{BlockId, CallId, EdgeId, FileId, LoopId, SwitchId};
+use bowline_base::IdVec;
+use std::ops::Range;
+
+/// A line of the program under test. Line 0 means that debug information names none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SourceLoc {
+    pub file: FileId,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// An instruction within its function: an index into [`Function::insts`].
+pub type Position = u32;
+
+/// One flattened parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub width: Width,
+    /// The source name, where known.
+    pub name: Option<String>,
+    /// It is a pointer in the source (not only an integer of 64 bits).
+    pub is_pointer: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its instructions, as positions; the last is the terminator.
+    pub insts: Range<Position>,
+}
+
+/// How an edge relates to the loops of its function; computed by [`crate::loops`], `None` until then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopCrossing {
+    #[default]
+    None,
+    /// Into the header from outside.
+    Enter(LoopId),
+    /// Back to the header.
+    Back(LoopId),
+    /// Out of this loop, the outermost one that the edge leaves; inner ones are left with it.
+    Exit(LoopId),
+}
+
+/// A control-flow edge, with what its phis do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    pub from: BlockId,
+    pub to: BlockId,
+    /// To be done in order; the order is such that this equals doing them at once.
+    pub moves: Vec<(Reg, Operand)>,
+    pub crossing: LoopCrossing,
+}
+
+/// A function. Without blocks it is only declared.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Function {
+    pub name: String,
+    pub params: Vec<Parameter>,
+    /// Widths of the flattened result; empty for `void`.
+    pub results: Vec<Width>,
+    pub variadic: bool,
+    /// Registers `0..params.len()` hold the arguments on entry.
+    pub registers: u32,
+    pub insts: Vec<Inst>,
+    /// Parallel to `insts`.
+    pub locs: Vec<SourceLoc>,
+    /// Block 0 is the entry; it has no predecessor.
+    pub blocks: IdVec<BlockId, Block>,
+    pub edges: IdVec<EdgeId, Edge>,
+    pub calls: IdVec<CallId, CallSite>,
+    pub switches: IdVec<SwitchId, SwitchTable>,
+    /// Operand lists that instructions refer to by range (return values).
+    pub operands: Vec<Operand>,
+    /// Where the function is defined; line 0 when unknown.
+    pub loc: Option<SourceLoc>,
+}
+
+impl Function {
+    pub const ENTRY: BlockId = BlockId(0);
+
+    pub fn is_declaration(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    pub fn terminator(&self, block: BlockId) -> &Inst {
+        &self.insts[self.blocks[block].insts.end as usize - 1]
+    }
+
+    /// The block that holds an instruction.
+    pub fn block_of(&self, position: Position) -> BlockId {
+        let at = self.blocks.as_slice().partition_point(|block| block.insts.end <= position);
+        BlockId(at as u32)
+    }
+
+    /// The edges that leave a block, in the order in which its terminator names them.
+    pub fn successors(&self, block: BlockId) -> Vec<EdgeId> {
+        match self.terminator(block) {
+            Inst::Jump { edge } => vec![*edge],
+            Inst::Branch { then_edge, else_edge, .. } => vec![*then_edge, *else_edge],
+            Inst::Switch { table, .. } | Inst::IndirectJump { table, .. } => {
+                self.switches[*table].edges().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub fn return_values(&self, first: u32, count: u32) -> &[Operand] {
+        &self.operands[first as usize..(first + count) as usize]
+    }
+}

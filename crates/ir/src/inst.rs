@@ -1,0 +1,396 @@
+//! Instructions, one enum, at most 32 bytes each; what does not fit lives in side tables of the function.
+
+use crate::{BlockId, CallId, ConstId, EdgeId, FuncId, SwitchId, TextId};
+
+/// A bit width, 1 to 128 for integers; 80 also for x87 values.
+pub type Width = u16;
+
+/// A register of a function's frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reg(pub u32);
+
+/// A register or a constant, in four bytes: the top bit tells them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Operand(u32);
+
+const CONST_BIT: u32 = 1 << 31;
+
+impl Operand {
+    pub const fn reg(reg: Reg) -> Self {
+        assert!(reg.0 & CONST_BIT == 0);
+        Self(reg.0)
+    }
+
+    pub const fn constant(id: ConstId) -> Self {
+        assert!(id.0 & CONST_BIT == 0);
+        Self(id.0 | CONST_BIT)
+    }
+
+    #[inline]
+    pub const fn as_reg(self) -> Option<Reg> {
+        if self.0 & CONST_BIT == 0 { Some(Reg(self.0)) } else { None }
+    }
+
+    #[inline]
+    pub const fn as_const(self) -> Option<ConstId> {
+        if self.0 & CONST_BIT != 0 { Some(ConstId(self.0 & !CONST_BIT)) } else { None }
+    }
+}
+
+impl From<Reg> for Operand {
+    fn from(reg: Reg) -> Self {
+        Self::reg(reg)
+    }
+}
+
+impl From<ConstId> for Operand {
+    fn from(id: ConstId) -> Self {
+        Self::constant(id)
+    }
+}
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.as_reg(), self.as_const()) {
+            (Some(reg), _) => write!(f, "%{}", reg.0),
+            (_, Some(id)) => write!(f, "{id}"),
+            _ => unreachable!("an operand is a register or a constant"),
+        }
+    }
+}
+
+/// Operations on two integers of one width; the result has the same width unless said otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    UMin,
+    UMax,
+    SMin,
+    SMax,
+    UAddSat,
+    SAddSat,
+    USubSat,
+    SSubSat,
+    UShlSat,
+    SShlSat,
+    /// 1 bit: does the unsigned sum wrap?
+    UAddOverflows,
+    SAddOverflows,
+    USubOverflows,
+    SSubOverflows,
+    UMulOverflows,
+    SMulOverflows,
+}
+
+/// What the source language promised about an arithmetic instruction.
+///
+/// The executor computes modulo 2^width in every case; the flags only tell a checker that wrapping is a bug.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Wrapping {
+    pub no_signed_wrap: bool,
+    pub no_unsigned_wrap: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    PopCount,
+    LeadingZeros,
+    TrailingZeros,
+    ByteSwap,
+    BitReverse,
+    Abs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TernaryOp {
+    FunnelLeft,
+    FunnelRight,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ComparePredicate {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastOp {
+    Truncate,
+    ZeroExtend,
+    SignExtend,
+    /// Signed integer to float; the width is in `from`.
+    SignedToFloat(FloatKind),
+    UnsignedToFloat(FloatKind),
+    /// Float to integer; the width is in `to`. Out of range gives what x86-64 gives.
+    FloatToSigned(FloatKind),
+    FloatToUnsigned(FloatKind),
+    /// The same, clamping out-of-range values (`llvm.fptosi.sat`).
+    FloatToSignedSaturating(FloatKind),
+    FloatToUnsignedSaturating(FloatKind),
+    FloatToFloat {
+        from: FloatKind,
+        to: FloatKind,
+    },
+}
+
+/// Floating-point formats. A register holds the bits, as an integer of [`FloatKind::width`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatKind {
+    Half,
+    BFloat,
+    Single,
+    Double,
+    X87,
+    Quad,
+}
+
+impl FloatKind {
+    pub const fn width(self) -> Width {
+        match self {
+            FloatKind::Half | FloatKind::BFloat => 16,
+            FloatKind::Single => 32,
+            FloatKind::Double => 64,
+            FloatKind::X87 => 80,
+            FloatKind::Quad => 128,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatBinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    /// `llvm.minnum` / `fmin`: a NaN operand loses.
+    MinNum,
+    MaxNum,
+    /// `llvm.minimum`: a NaN operand wins.
+    Minimum,
+    Maximum,
+    CopySign,
+    Pow,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatUnaryOp {
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+    /// Round half away from zero.
+    Round,
+    /// Round half to even (`rint`, `nearbyint`, `roundeven` in the default rounding mode).
+    RoundEven,
+}
+
+/// The truth value of an ordered or unordered comparison, as LLVM's `fcmp`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatPredicate {
+    False,
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    Uno,
+    True,
+}
+
+/// Why a path stops on purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TrapKind {
+    /// `llvm.trap`, `__builtin_trap`.
+    Trap,
+    /// `llvm.ubsantrap` or a debug trap.
+    Debug,
+    /// The `unreachable` instruction: `__builtin_unreachable`, or a `noreturn` function that returned.
+    Unreachable,
+}
+
+/// One instruction. The last instruction of a block, and only that, is a terminator.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Inst {
+    Binary { op: BinaryOp, width: Width, wrapping: Wrapping, dst: Reg, a: Operand, b: Operand },
+    Unary { op: UnaryOp, width: Width, dst: Reg, a: Operand },
+    /// Funnel shifts: the `c` operand is the shift amount, taken modulo the width.
+    Ternary { op: TernaryOp, width: Width, dst: Reg, a: Operand, b: Operand, c: Operand },
+    Compare { predicate: ComparePredicate, width: Width, dst: Reg, a: Operand, b: Operand },
+    Cast { op: CastOp, from: Width, to: Width, dst: Reg, a: Operand },
+    /// `dst = cond ? a : b`, with a 1-bit condition.
+    Select { width: Width, dst: Reg, cond: Operand, a: Operand, b: Operand },
+    /// Same bits, another register: bitcasts, freeze, ptrtoint and inttoptr of equal width.
+    Copy { width: Width, dst: Reg, a: Operand },
+    /// `dst = base + index * scale` on 64-bit addresses; `index` is already 64 bits wide.
+    Offset { dst: Reg, base: Operand, index: Operand, scale: i32 },
+
+    FloatBinary { op: FloatBinaryOp, kind: FloatKind, dst: Reg, a: Operand, b: Operand },
+    FloatUnary { op: FloatUnaryOp, kind: FloatKind, dst: Reg, a: Operand },
+    /// `dst = a * b + c` with one rounding.
+    FloatFma { kind: FloatKind, dst: Reg, a: Operand, b: Operand, c: Operand },
+    FloatCompare { predicate: FloatPredicate, kind: FloatKind, dst: Reg, a: Operand, b: Operand },
+    /// `llvm.is.fpclass` with its class mask.
+    FloatClass { kind: FloatKind, dst: Reg, a: Operand, mask: u16 },
+
+    /// Reads `ceil(width / 8)` bytes, little endian, and keeps the low `width` bits.
+    Load { width: Width, dst: Reg, address: Operand },
+    /// Writes `ceil(width / 8)` bytes; bits above `width` are written as zero.
+    Store { width: Width, address: Operand, value: Operand },
+    /// A fresh stack object of `count * element` bytes that lives until the frame returns or a `StackRestore`.
+    Alloca { dst: Reg, element: u32, count: Operand, align_log2: u8 },
+    /// `memcpy` (operands must not overlap) or `memmove`; `length` is 64 bits.
+    MemCopy { to: Operand, from: Operand, length: Operand, may_overlap: bool },
+    /// `memset`; `byte` is 8 bits, `length` 64.
+    MemSet { to: Operand, byte: Operand, length: Operand },
+    StackSave { dst: Reg },
+    StackRestore { saved: Operand },
+    /// Fills the `va_list` at `list` so that it walks the frame's variadic arguments.
+    VaStart { list: Operand },
+    VaCopy { to: Operand, from: Operand },
+    /// `llvm.objectsize`: bytes from `address` to the end of its object, or all ones / zero when unknown.
+    ObjectSize { dst: Reg, width: Width, address: Operand, zero_if_unknown: bool },
+
+    /// A call that continues with the next instruction. See [`CallSite`].
+    Call { call: CallId },
+
+    // Terminators.
+    Jump { edge: EdgeId },
+    Branch { cond: Operand, then_edge: EdgeId, else_edge: EdgeId },
+    Switch { value: Operand, width: Width, table: SwitchId },
+    /// Computed goto: `address` is a block address; the possible targets are `edges` of the switch table.
+    IndirectJump { address: Operand, table: SwitchId },
+    /// Returns `count` values starting at `first` in the function's operand list.
+    Return { first: u32, count: u32 },
+    Trap { kind: TrapKind },
+    /// Something the front end could not lower; executing it ends the path with an entry in `lost`.
+    Unsupported { what: TextId },
+}
+
+impl Inst {
+    pub const fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Inst::Jump { .. }
+                | Inst::Branch { .. }
+                | Inst::Switch { .. }
+                | Inst::IndirectJump { .. }
+                | Inst::Return { .. }
+                | Inst::Trap { .. }
+                | Inst::Unsupported { .. }
+        )
+    }
+}
+
+/// Whom a call calls.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Callee {
+    Direct(FuncId),
+    /// Through a function pointer.
+    Indirect(Operand),
+    /// Inline assembly that does nothing but tie outputs to inputs (an empty template): result `i` is a copy of the
+    /// scalar argument `ties[i]`, or 0 where the output is tied to nothing.
+    EmptyAsm { ties: Vec<Option<u32>> },
+}
+
+/// One argument as the source language sees it: some scalars, or a copy of memory.
+///
+/// Fixed parameters only need the scalars. Variadic ones are laid out in memory by `size` and `align`, as the x86-64
+/// ABI does for arguments passed on the stack.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PassedArgument {
+    /// `count` scalars from `first` in [`CallSite::args`]; `size` bytes at `align` when passed variadically.
+    Scalars { first: u32, count: u32, size: u32, align: u32 },
+    /// The scalar `index` of [`CallSite::args`] points to `size` bytes that the callee gets its own copy of.
+    ByValue { index: u32, size: u64, align: u32 },
+}
+
+/// A call: who, with what, into which registers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CallSite {
+    pub callee: Callee,
+    /// All scalars, flat, in order, with their widths.
+    pub args: Vec<(Operand, Width)>,
+    /// How the scalars group into source-level arguments, in order; covers `args` exactly.
+    pub passed: Vec<PassedArgument>,
+    /// Registers for the flattened result, with their widths.
+    pub results: Vec<(Reg, Width)>,
+    /// The call never returns (`noreturn`).
+    pub no_return: bool,
+}
+
+/// Targets of a switch or a computed goto.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SwitchTable {
+    /// Sorted by value, without repetition. For a computed goto the value is the block's index.
+    pub cases: Vec<(u128, EdgeId)>,
+    /// Where a switch goes when no case matches; `None` for a computed goto.
+    pub default: Option<EdgeId>,
+}
+
+impl SwitchTable {
+    pub fn edges(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        self.cases.iter().map(|(_, edge)| *edge).chain(self.default)
+    }
+
+    pub fn find(&self, value: u128) -> Option<EdgeId> {
+        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
+            Ok(at) => Some(self.cases[at].1),
+            Err(_) => self.default,
+        }
+    }
+}
+
+/// A block as the target of a computed goto: its address is its function's address plus this.
+pub const fn block_address_offset(block: BlockId) -> u64 {
+    // Offset 0 is the function itself.
+    block.0 as u64 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_stay_small() {
+        assert!(size_of::<Inst>() <= 32, "{} bytes", size_of::<Inst>());
+    }
+
+    #[test]
+    fn operands_round_trip() {
+        assert_eq!(Operand::reg(Reg(5)).as_reg(), Some(Reg(5)));
+        assert_eq!(Operand::reg(Reg(5)).as_const(), None);
+        assert_eq!(Operand::constant(ConstId(5)).as_const(), Some(ConstId(5)));
+        assert_eq!(Operand::constant(ConstId(5)).as_reg(), None);
+    }
+}

@@ -1,0 +1,66 @@
+//! A whole program: functions, globals, constants, source files.
+
+use crate::constant::Constant;
+use crate::function::{Function, SourceLoc};
+use crate::{ConstId, FileId, FuncId, GlobalId, TextId};
+use bowline_base::{FxHashMap, FxHashSet, IdVec};
+
+/// Initial contents of a global.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Initializer {
+    /// Declared only; its contents are not known.
+    External,
+    Zero,
+    /// `bytes` covers the whole object; addresses within it are filled in from `relocations`.
+    Bytes { bytes: Vec<u8>, relocations: Vec<Relocation> },
+}
+
+/// `width / 8` bytes at `offset` hold the value of a constant that is only known once addresses are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    pub offset: u64,
+    pub width: u16,
+    pub value: ConstId,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    pub name: String,
+    pub size: u64,
+    pub align: u64,
+    /// Writing to it is a bug.
+    pub read_only: bool,
+    pub initializer: Initializer,
+    pub loc: Option<SourceLoc>,
+}
+
+#[derive(Clone, Default, Debug)]
+pub struct Module {
+    pub functions: IdVec<FuncId, Function>,
+    pub globals: IdVec<GlobalId, Global>,
+    pub constants: IdVec<ConstId, Constant>,
+    /// Source files by path, as debug information spells them.
+    pub files: IdVec<FileId, String>,
+    pub texts: IdVec<TextId, String>,
+    /// Run before `main`, in this order.
+    pub constructors: Vec<FuncId>,
+    /// Run after `main`, in this order.
+    pub destructors: Vec<FuncId>,
+    pub by_name: FxHashMap<String, FuncId>,
+    /// Functions that came with our C library rather than with the program under test.
+    pub runtime_functions: FxHashSet<FuncId>,
+}
+
+impl Module {
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// `file:line` for messages, or the function's name where the line is not known.
+    pub fn describe(&self, loc: SourceLoc) -> String {
+        match self.files.get(loc.file) {
+            Some(file) if loc.line > 0 => format!("{file}:{}", loc.line),
+            _ => "?".to_string(),
+        }
+    }
+}

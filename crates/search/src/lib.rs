@@ -1,0 +1,1 @@
+//! Which state runs next.

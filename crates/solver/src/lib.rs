@@ -1,0 +1,1 @@
+//! Query -> Verdict: solver layers and back ends.
