@@ -6,12 +6,21 @@ use crate::{BlockId, ConstId, FuncId, GlobalId};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Constant {
     /// An integer, or the bits of a float; bits above `width` are zero.
-    Int { width: Width, value: u128 },
+    Int {
+        width: Width,
+        value: u128,
+    },
     /// The address of a global plus a byte offset.
-    Global { global: GlobalId, offset: i64 },
+    Global {
+        global: GlobalId,
+        offset: i64,
+    },
     Function(FuncId),
     /// The address of a block, for computed gotos.
-    Block { function: FuncId, block: BlockId },
+    Block {
+        function: FuncId,
+        block: BlockId,
+    },
     /// What no other variant covers, such as the difference of two addresses.
     Expr(ConstExpr),
 }

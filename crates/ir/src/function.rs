@@ -1,6 +1,7 @@
 //! Functions, blocks, edges and source positions.
 
 use crate::inst::{CallSite, Inst, Operand, Reg, SwitchTable, Width};
+use crate::loops::LoopForest;
 use crate::{BlockId, CallId, EdgeId, FileId, LoopId, SwitchId};
 use bowline_base::IdVec;
 use std::ops::Range;
@@ -77,6 +78,8 @@ pub struct Function {
     pub operands: Vec<Operand>,
     /// Where the function is defined; line 0 when unknown.
     pub loc: Option<SourceLoc>,
+    /// Filled in by [`crate::loops::annotate`]; empty until then.
+    pub loops: LoopForest,
 }
 
 impl Function {

@@ -241,6 +241,7 @@ pub enum TrapKind {
 
 /// One instruction. The last instruction of a block, and only that, is a terminator.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[rustfmt::skip] // One line each, to be read as a table.
 pub enum Inst {
     Binary { op: BinaryOp, width: Width, wrapping: Wrapping, dst: Reg, a: Operand, b: Operand },
     Unary { op: UnaryOp, width: Width, dst: Reg, a: Operand },
@@ -320,7 +321,9 @@ pub enum Callee {
     Indirect(Operand),
     /// Inline assembly that does nothing but tie outputs to inputs (an empty template): result `i` is a copy of the
     /// scalar argument `ties[i]`, or 0 where the output is tied to nothing.
-    EmptyAsm { ties: Vec<Option<u32>> },
+    EmptyAsm {
+        ties: Vec<Option<u32>>,
+    },
 }
 
 /// One argument as the source language sees it: some scalars, or a copy of memory.

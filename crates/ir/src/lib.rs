@@ -13,15 +13,22 @@
 //!
 //! Invariants are listed and checked in [`verify`]. Nothing here knows LLVM.
 
+pub mod bitset;
+pub mod builder;
 pub mod cfg;
 pub mod constant;
+pub mod distance;
 pub mod dominators;
 pub mod function;
+pub mod graph;
 pub mod inst;
 pub mod liveness;
 pub mod loops;
 pub mod module;
+pub mod operands;
 pub mod print;
+#[cfg(test)]
+mod random_function;
 pub mod verify;
 
 pub use constant::{ConstExpr, Constant};
@@ -31,6 +38,7 @@ pub use inst::{
     FloatUnaryOp, Inst, Operand, PassedArgument, Reg, SwitchTable, TernaryOp, TrapKind, UnaryOp, Width,
     Wrapping,
 };
+pub use loops::{Loop, LoopForest};
 pub use module::{Global, Initializer, Module, Relocation};
 
 bowline_base::define_id!(/// A function of the module, with or without a body.
@@ -49,7 +57,7 @@ bowline_base::define_id!(/// A call site within its function.
     pub CallId, "call");
 bowline_base::define_id!(/// A switch table within its function.
     pub SwitchId, "switch");
-bowline_base::define_id!(/// A natural loop within its function.
+bowline_base::define_id!(/// A loop of its function's control flow, see [`loops`].
     pub LoopId, "loop");
 bowline_base::define_id!(/// An interned text of the module, such as the name of an unsupported instruction.
     pub TextId, "text");

@@ -1,1 +1,437 @@
-//! To come.
+//! Loops: the regions in which a path may go round, nested into a forest.
+//!
+//! An outermost loop is a strongly connected component of the reachable control flow, provided it has a cycle at all.
+//! Its entry blocks are those with an edge from outside. The loops directly inside it are the cyclic components that
+//! remain once the edges back to its entry blocks are taken away, and so on. A loop with one entry block, its header, is
+//! *reducible*; the header then dominates it. A loop with several entry blocks has no natural place to join
+//! its iterations: it is listed, but edges are never annotated with it. Reducible loops inside it are loops like others.
+//!
+//! Invariants of a [`LoopForest`]: a loop has a smaller id than those inside it; loops are nested or disjoint; a block
+//! is the header of at most one loop; unreachable blocks are in no loop.
+//!
+//! Only edges are looked at: a `longjmp` into or out of a loop crosses no edge, so whoever counts on seeing every
+//! crossing must handle it. The cost is linear for each level of nesting.
+
+use crate::cfg::Cfg;
+use crate::function::{Function, LoopCrossing, SourceLoc};
+use crate::graph::Graph;
+use crate::module::Module;
+use crate::{BlockId, EdgeId, LoopId};
+use bowline_base::IdVec;
+
+/// One loop. Edges are listed by ascending id.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loop {
+    /// The entry block; of several, the one that comes first in reverse post order.
+    pub header: BlockId,
+    /// Ascending; includes the blocks of inner loops.
+    pub blocks: Vec<BlockId>,
+    /// The innermost loop around this one.
+    pub parent: Option<LoopId>,
+    /// The loops directly inside.
+    pub children: Vec<LoopId>,
+    /// 1 for an outermost loop.
+    pub depth: u32,
+    /// Edges that leave it, also when they leave outer loops too.
+    pub exits: Vec<EdgeId>,
+    /// Edges from outside into it.
+    pub entries: Vec<EdgeId>,
+    /// Edges from inside to an entry block: the back edges.
+    pub latches: Vec<EdgeId>,
+    /// Where the header is in the source.
+    pub line: SourceLoc,
+    /// All entries lead to the header.
+    pub reducible: bool,
+}
+
+impl Loop {
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.blocks.binary_search(&block).is_ok()
+    }
+}
+
+/// The loops of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopForest {
+    pub loops: IdVec<LoopId, Loop>,
+    /// The innermost loop of every block; empty in a forest that was never computed.
+    pub innermost: IdVec<BlockId, Option<LoopId>>,
+}
+
+/// Computes the loops of every function and marks the edges that cross them.
+pub fn annotate(module: &mut Module) {
+    for function in module.functions.iter_mut().filter(|function| !function.is_declaration()) {
+        let forest = LoopForest::of(function, &Cfg::of(function));
+        for edge in function.edges.iter_mut() {
+            edge.crossing = forest.crossing(edge.from, edge.to);
+        }
+        function.loops = forest;
+    }
+}
+
+impl LoopForest {
+    pub fn of(function: &Function, cfg: &Cfg) -> Self {
+        let mut forest = Self { loops: IdVec::new(), innermost: vec![None; function.blocks.len()].into() };
+        let mut regions = cyclic_regions(function, cfg);
+        regions.sort_unstable_by_key(|region| cfg.number(region.header));
+        for region in regions {
+            forest.add(function, cfg, region);
+        }
+        forest
+    }
+
+    /// Regions come from the outside in, so the loop around a region is already known.
+    fn add(&mut self, function: &Function, cfg: &Cfg, region: Region) {
+        let parent = self.innermost[region.header];
+        let id = self.loops.next_id();
+        for &block in &region.blocks {
+            self.innermost[block] = Some(id);
+        }
+        if let Some(parent) = parent {
+            self.loops[parent].children.push(id);
+        }
+        let is_inside = |block| region.blocks.binary_search(&block).is_ok();
+        let inward = region.blocks.iter().flat_map(|block| cfg.predecessors(*block)).copied();
+        let inward = inward.filter(|edge| cfg.is_reachable(function.edges[*edge].from));
+        let (latches, entries): (Vec<_>, Vec<_>) =
+            inward.partition(|edge| is_inside(function.edges[*edge].from));
+        let outward = region.blocks.iter().flat_map(|block| cfg.successors(*block)).copied();
+        let to = |edge: &EdgeId| function.edges[*edge].to;
+        self.loops.push(Loop {
+            header: region.header,
+            parent,
+            children: Vec::new(),
+            depth: 1 + parent.map_or(0, |parent| self.loops[parent].depth),
+            exits: sorted(outward.filter(|edge| !is_inside(to(edge)))),
+            latches: sorted(
+                latches.into_iter().filter(|edge| region.entries.binary_search(&to(edge)).is_ok()),
+            ),
+            entries: sorted(entries.into_iter()),
+            line: first_known_line(function, region.header),
+            reducible: region.entries.len() == 1,
+            blocks: region.blocks,
+        });
+    }
+
+    /// The innermost loop around a block.
+    pub fn innermost(&self, block: BlockId) -> Option<LoopId> {
+        self.innermost.get(block).copied().flatten()
+    }
+
+    /// The loops around a block, from the innermost outwards.
+    pub fn around(&self, block: BlockId) -> impl Iterator<Item = LoopId> + '_ {
+        std::iter::successors(self.innermost(block), |inner| self.loops[*inner].parent)
+    }
+
+    /// How many loops are around a block.
+    pub fn depth(&self, block: BlockId) -> u32 {
+        self.innermost(block).map_or(0, |inner| self.loops[inner].depth)
+    }
+
+    /// What an edge does to the loops, as one value. Where it leaves a loop *and* arrives at the header of another,
+    /// leaving is what is told, because that is what merging must not miss; for the other half see
+    /// [`Self::arrival`].
+    pub fn crossing(&self, from: BlockId, to: BlockId) -> LoopCrossing {
+        match self.outermost_left(from, to) {
+            Some(left) => LoopCrossing::Exit(left),
+            None => self.arrival(from, to),
+        }
+    }
+
+    /// The outermost reducible loop around `from` but not around `to`.
+    pub fn outermost_left(&self, from: BlockId, to: BlockId) -> Option<LoopId> {
+        let left = self.around(from).take_while(|around| !self.loops[*around].contains(to));
+        left.filter(|around| self.loops[*around].reducible).last()
+    }
+
+    /// Whether an edge enters, or goes back to the header of, the reducible loop whose header is `to`.
+    pub fn arrival(&self, from: BlockId, to: BlockId) -> LoopCrossing {
+        match self.headed_by(to) {
+            Some(id) if !self.loops[id].reducible => LoopCrossing::None,
+            Some(id) if self.loops[id].contains(from) => LoopCrossing::Back(id),
+            Some(id) => LoopCrossing::Enter(id),
+            None => LoopCrossing::None,
+        }
+    }
+
+    /// The loop whose header is this block.
+    pub fn headed_by(&self, block: BlockId) -> Option<LoopId> {
+        self.innermost(block).filter(|inner| self.loops[*inner].header == block)
+    }
+}
+
+/// A loop before its place in the forest is known.
+struct Region {
+    header: BlockId,
+    /// Ascending.
+    entries: Vec<BlockId>,
+    /// Ascending.
+    blocks: Vec<BlockId>,
+}
+
+/// All loops, in no particular order.
+fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
+    let mut found = Vec::new();
+    // The place of each block within the part of the graph that is looked at.
+    let mut local = vec![None; cfg.graph().nodes()];
+    let mut reachable = cfg.reverse_post_order().to_vec();
+    reachable.sort_unstable();
+    // What to split further: some blocks, and those among them that edges must no longer lead to.
+    let mut work: Vec<(Vec<BlockId>, Vec<BlockId>)> = vec![(reachable, Vec::new())];
+    while let Some((blocks, closed)) = work.pop() {
+        for (at, block) in blocks.iter().enumerate() {
+            local[block.0 as usize] = Some(at as u32);
+        }
+        for block in &closed {
+            local[block.0 as usize] = None;
+        }
+        let inner_edges = blocks.iter().enumerate().flat_map(|(at, block)| {
+            let targets = cfg.graph().successors(block.0).iter();
+            targets.filter_map(|to| local[*to as usize]).map(move |to| (at as u32, to))
+        });
+        let part = Graph::new(blocks.len(), inner_edges);
+        for members in part.components().members {
+            if members.len() == 1 && !part.has_edge(members[0], members[0]) {
+                continue;
+            }
+            let members: Vec<BlockId> = members.iter().map(|at| blocks[*at as usize]).collect();
+            let region = region_of(function, cfg, members);
+            work.push((region.blocks.clone(), region.entries.clone()));
+            found.push(region);
+        }
+        for block in &blocks {
+            local[block.0 as usize] = None;
+        }
+    }
+    found
+}
+
+/// `blocks` is ascending.
+fn region_of(function: &Function, cfg: &Cfg, blocks: Vec<BlockId>) -> Region {
+    let comes_from_outside = |from| cfg.is_reachable(from) && blocks.binary_search(&from).is_err();
+    let is_entry = |block: &BlockId| {
+        cfg.predecessors(*block).iter().any(|edge| comes_from_outside(function.edges[*edge].from))
+    };
+    let entries: Vec<BlockId> = blocks.iter().copied().filter(is_entry).collect();
+    // The depth-first search behind the order comes to a component first through one of its entries.
+    let header = blocks.iter().copied().min_by_key(|block| cfg.number(*block));
+    Region { header: header.expect("a component has members"), entries, blocks }
+}
+
+fn sorted(edges: impl Iterator<Item = EdgeId>) -> Vec<EdgeId> {
+    let mut edges: Vec<EdgeId> = edges.collect();
+    edges.sort_unstable();
+    edges
+}
+
+/// The first instruction of a block that debug information gives a line, or else the first one.
+fn first_known_line(function: &Function, block: BlockId) -> SourceLoc {
+    let range = &function.blocks[block].insts;
+    let locs = &function.locs[range.start as usize..range.end as usize];
+    *locs.iter().find(|loc| loc.line > 0).unwrap_or(&locs[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dominators::Dominators;
+    use crate::random_function::{from_edges, random_cfg};
+    use bowline_base::Rng;
+    use std::collections::BTreeSet;
+
+    fn annotated(function: Function) -> Function {
+        let mut module = Module::default();
+        let id = module.functions.push(function);
+        annotate(&mut module);
+        module.functions[id].clone()
+    }
+
+    fn crossings(function: &Function) -> Vec<LoopCrossing> {
+        function.edges.iter().map(|edge| edge.crossing).collect()
+    }
+
+    #[test]
+    fn two_nested_loops_and_a_break_out_of_both() {
+        use LoopCrossing::{Back, Enter, Exit, None};
+        // Outer header 1, inner header 2 with body 3; 4 closes the outer loop; 5 is behind both.
+        let edges = [(0, 1), (1, 2), (1, 5), (2, 3), (2, 4), (3, 2), (3, 5), (4, 1)];
+        let function = annotated(from_edges(6, &edges));
+        let (outer, inner) = (LoopId(0), LoopId(1));
+        let expected = [
+            Enter(outer),
+            Enter(inner),
+            Exit(outer),
+            None,
+            Exit(inner),
+            Back(inner),
+            Exit(outer),
+            Back(outer),
+        ];
+        assert_eq!(crossings(&function), expected);
+        let loops = &function.loops.loops;
+        assert_eq!(loops[outer].blocks, [1, 2, 3, 4].map(BlockId));
+        assert_eq!(loops[inner].blocks, [2, 3].map(BlockId));
+        assert_eq!((loops[inner].parent, &loops[outer].children[..]), (Some(outer), &[inner][..]));
+        assert_eq!((loops[outer].depth, loops[inner].depth), (1, 2));
+        assert_eq!(loops[inner].exits, [EdgeId(4), EdgeId(6)]);
+        assert_eq!(loops[outer].exits, [EdgeId(2), EdgeId(6)]);
+        assert_eq!(
+            (&loops[outer].entries[..], &loops[outer].latches[..]),
+            (&[EdgeId(0)][..], &[EdgeId(7)][..])
+        );
+        assert_eq!(function.loops.around(BlockId(3)).collect::<Vec<_>>(), [inner, outer]);
+        assert_eq!((function.loops.depth(BlockId(4)), function.loops.depth(BlockId(5))), (1, 0));
+    }
+
+    #[test]
+    fn leaving_one_loop_straight_into_another_is_told_as_leaving() {
+        let function = annotated(from_edges(4, &[(0, 1), (1, 1), (1, 2), (2, 2), (2, 3)]));
+        assert_eq!(function.edges[EdgeId(2)].crossing, LoopCrossing::Exit(LoopId(0)));
+        assert_eq!(function.loops.arrival(BlockId(1), BlockId(2)), LoopCrossing::Enter(LoopId(1)));
+    }
+
+    #[test]
+    fn a_loop_of_two_entries_is_listed_but_not_annotated_and_its_inner_loop_is() {
+        // 1 and 2 form a cycle entered at both; 3 loops on itself inside it.
+        let function = annotated(from_edges(5, &[(0, 1), (0, 2), (1, 3), (2, 1), (2, 4), (3, 3), (3, 2)]));
+        let loops = &function.loops.loops;
+        assert_eq!(loops.len(), 2);
+        assert!(!loops[LoopId(0)].reducible && loops[LoopId(1)].reducible);
+        assert_eq!(loops[LoopId(0)].blocks, [1, 2, 3].map(BlockId));
+        assert_eq!((loops[LoopId(1)].header, loops[LoopId(1)].parent), (BlockId(3), Some(LoopId(0))));
+        use LoopCrossing::{Back, Enter, Exit, None};
+        let inner = LoopId(1);
+        assert_eq!(crossings(&function), [None, None, Enter(inner), None, None, Back(inner), Exit(inner)]);
+    }
+
+    #[test]
+    fn many_loops_in_a_row_and_in_one_long_cycle_need_no_deep_stack() {
+        let blocks = 100_000;
+        let forward = (1..blocks).map(|block| (block - 1, block));
+        let own = (1..blocks - 1).map(|block| (block, block));
+        let edges: Vec<_> = forward.chain(own).chain([(blocks - 1, 1)]).collect();
+        let function = annotated(from_edges(blocks, &edges));
+        // Block 1 is the header of the long cycle, so its own edge is one more latch of it.
+        assert_eq!(function.loops.loops.len(), blocks as usize - 2);
+        assert_eq!(function.loops.loops[LoopId(0)].latches.len(), 2);
+    }
+
+    /// The loops of the definition, by exhaustive search for cycles: blocks, entries and depth of each.
+    fn by_definition(function: &Function) -> BTreeSet<(BTreeSet<u32>, BTreeSet<u32>, u32)> {
+        let edges: BTreeSet<(u32, u32)> =
+            function.edges.iter().map(|edge| (edge.from.0, edge.to.0)).collect();
+        let reached = reach(&edges, 0);
+        let live: BTreeSet<_> =
+            edges.iter().copied().filter(|(from, _)| *from == 0 || reached.contains(from)).collect();
+        let mut found = BTreeSet::new();
+        split(&live, &live, 1, &mut found);
+        found
+    }
+
+    /// What a path of at least one edge leads to.
+    fn reach(edges: &BTreeSet<(u32, u32)>, start: u32) -> BTreeSet<u32> {
+        let mut reached = BTreeSet::new();
+        let mut work = vec![start];
+        while let Some(node) = work.pop() {
+            work.extend(
+                edges.iter().filter(|edge| edge.0 == node && reached.insert(edge.1)).map(|edge| edge.1),
+            );
+        }
+        reached
+    }
+
+    fn split(
+        all: &BTreeSet<(u32, u32)>,
+        edges: &BTreeSet<(u32, u32)>,
+        depth: u32,
+        found: &mut BTreeSet<(BTreeSet<u32>, BTreeSet<u32>, u32)>,
+    ) {
+        let nodes: BTreeSet<u32> = edges.iter().flat_map(|edge| [edge.0, edge.1]).collect();
+        for &node in &nodes {
+            let cycle: BTreeSet<u32> = nodes
+                .iter()
+                .copied()
+                .filter(|&other| reach(edges, node).contains(&other) && reach(edges, other).contains(&node))
+                .collect();
+            if cycle.is_empty() {
+                continue;
+            }
+            let entries: BTreeSet<u32> = all
+                .iter()
+                .filter(|edge| !cycle.contains(&edge.0) && cycle.contains(&edge.1))
+                .map(|edge| edge.1)
+                .collect();
+            let inner = edges.iter().copied();
+            let inner: BTreeSet<_> = inner
+                .filter(|(from, to)| cycle.contains(from) && cycle.contains(to) && !entries.contains(to))
+                .collect();
+            if found.insert((cycle, entries, depth)) {
+                split(all, &inner, depth + 1, found);
+            }
+        }
+    }
+
+    #[test]
+    fn the_forest_is_what_the_definition_says() {
+        let (mut irreducible, mut nested) = (0, 0);
+        for seed in 0..3000 {
+            let function = annotated(random_cfg(&mut Rng::new(seed)));
+            let forest = &function.loops;
+            let (from, to) =
+                (|edge: &EdgeId| function.edges[*edge].from, |edge: &EdgeId| function.edges[*edge].to);
+            let dominators = Dominators::of(&Cfg::of(&function));
+            let described = forest.loops.iter().map(|it| {
+                let entries = it.entries.iter().map(|edge| to(edge).0).collect::<BTreeSet<_>>();
+                (it.blocks.iter().map(|block| block.0).collect::<BTreeSet<_>>(), entries, it.depth)
+            });
+            assert_eq!(described.collect::<BTreeSet<_>>(), by_definition(&function), "seed {seed}");
+            for (id, it) in forest.loops.iter_ids() {
+                irreducible += u32::from(!it.reducible);
+                nested += u32::from(it.parent.is_some());
+                assert!(it.entries.iter().any(|edge| to(edge) == it.header), "seed {seed}");
+                assert!(it.entries.iter().all(|edge| !it.contains(from(edge))));
+                assert!(it.exits.iter().all(|edge| it.contains(from(edge)) && !it.contains(to(edge))));
+                assert!(!it.latches.is_empty() && it.latches.iter().all(|edge| it.contains(from(edge))));
+                if it.reducible {
+                    assert!(
+                        it.blocks.iter().all(|block| dominators.dominates(it.header, *block)),
+                        "seed {seed}"
+                    );
+                    assert!(it.latches.iter().all(|edge| to(edge) == it.header));
+                }
+                assert!(
+                    it.parent.is_none_or(|parent| parent < id && forest.loops[parent].children.contains(&id))
+                );
+            }
+            for block in function.blocks.ids() {
+                let mut around: Vec<_> =
+                    forest.loops.ids().filter(|id| forest.loops[*id].contains(block)).collect();
+                around.sort_by_key(|id| forest.loops[*id].blocks.len());
+                assert_eq!(forest.around(block).collect::<Vec<_>>(), around, "seed {seed}");
+            }
+        }
+        assert!(irreducible > 100 && nested > 100, "{irreducible} irreducible, {nested} nested");
+    }
+
+    #[test]
+    fn crossings_name_the_outermost_reducible_loop_left() {
+        for seed in 0..3000 {
+            let function = annotated(random_cfg(&mut Rng::new(seed)));
+            let loops = &function.loops.loops;
+            for edge in function.edges.iter() {
+                let reducible = || loops.iter_ids().filter(|(_, it)| it.reducible);
+                let left = reducible()
+                    .filter(|(_, it)| it.contains(edge.from) && !it.contains(edge.to))
+                    .max_by_key(|(_, it)| it.blocks.len());
+                let arrives = reducible().find(|(_, it)| it.header == edge.to);
+                let expected = match (left, arrives) {
+                    (Some((id, _)), _) => LoopCrossing::Exit(id),
+                    (None, Some((id, it))) if it.contains(edge.from) => LoopCrossing::Back(id),
+                    (None, Some((id, _))) => LoopCrossing::Enter(id),
+                    (None, None) => LoopCrossing::None,
+                };
+                assert_eq!(edge.crossing, expected, "seed {seed}: {edge:?}");
+            }
+        }
+    }
+}

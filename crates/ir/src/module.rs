@@ -12,7 +12,10 @@ pub enum Initializer {
     External,
     Zero,
     /// `bytes` covers the whole object; addresses within it are filled in from `relocations`.
-    Bytes { bytes: Vec<u8>, relocations: Vec<Relocation> },
+    Bytes {
+        bytes: Vec<u8>,
+        relocations: Vec<Relocation>,
+    },
 }
 
 /// `width / 8` bytes at `offset` hold the value of a constant that is only known once addresses are.
