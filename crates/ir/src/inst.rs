@@ -94,15 +94,6 @@ pub enum BinaryOp {
     SMulOverflows,
 }
 
-impl BinaryOp {
-    /// Defined for all operands: no division, no shift.
-    #[inline]
-    pub const fn is_plain(self) -> bool {
-        use BinaryOp::*;
-        !matches!(self, UDiv | SDiv | URem | SRem | Shl | LShr | AShr)
-    }
-}
-
 /// What the source language promised about an arithmetic instruction.
 ///
 /// The executor computes modulo 2^width in every case; the flags only tell a checker that wrapping is a bug.
