@@ -1,1 +1,41 @@
 //! States and steps: what one instruction does to one state.
+//!
+//! * [`Program`] is a module laid out in memory: addresses fixed, constants evaluated.
+//! * [`State`] is one path: its call stack, memory, path condition and inputs. Cloning it is a fork.
+//! * [`Executor::run`] advances a state until something a scheduler must know happens, and *returns* that as an
+//!   [`Outcome`]: the state split, ended, parked at a join, or used up its slice. Instructions never touch a worklist.
+//! * Strategies plug in through the traits in [`hooks`]: which calls to unknown code mean what, and what happens
+//!   where a path enters or leaves a loop. Nothing here knows which strategy is plugged in.
+//!
+//! Concrete values never reach the expression pool. Whatever is given up (a concretised value, an unsupported
+//! instruction, an undecided query) is recorded in [`Lost`] with its place in the source.
+
+mod access;
+mod arith;
+mod builtin;
+mod call;
+mod config;
+mod control;
+mod coverage;
+mod ending;
+mod executor;
+mod float;
+mod fork;
+pub mod hooks;
+mod leaks;
+mod lost;
+mod memory_ops;
+mod program;
+mod resolve;
+mod sizes;
+mod state;
+mod symbolic;
+
+pub use builtin::Builtin;
+pub use config::{ExecConfig, OptionalChecks, SizeMode};
+pub use coverage::Coverage;
+pub use ending::{Bug, BugKind, Ending, StackEntry};
+pub use executor::{ExecStats, Executor, Outcome, Split};
+pub use lost::{Lost, LostEntry, LostKind};
+pub use program::{EntryError, EntryPoint, Program};
+pub use state::{Frame, Input, Preference, State, StateId};

@@ -1,0 +1,216 @@
+//! The heap.
+
+use super::{Builtin, Call};
+use crate::access::Intent;
+use crate::executor::Flow;
+use crate::fork::Decision;
+use crate::{BugKind, Executor, State};
+use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use std::ops::ControlFlow;
+
+/// What `malloc` aligns to.
+const MALLOC_ALIGN: u64 = 16;
+
+/// ENOMEM and EINVAL, which `posix_memalign` returns.
+const ENOMEM: u64 = 12;
+const EINVAL: u64 = 22;
+
+impl Executor {
+    pub(super) fn heap_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
+        match builtin {
+            Builtin::Malloc => {
+                let address = self.heap_object(state, call, call.arg(0), MALLOC_ALIGN)?;
+                call.give(state, Value::Int(address));
+            }
+            Builtin::Calloc => {
+                let Some(size) = self.exact_product(state, call, call.arg(0), call.arg(1)) else {
+                    return ControlFlow::Continue(());
+                };
+                let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+                if let Place::Object { id, .. } = state.memory.locate(address)
+                    && let Some(capacity) = state.memory.object(id).map(Object::capacity)
+                    && self.config.checks.uninitialised_read
+                {
+                    // Fresh memory is zero anyway; this marks it as written.
+                    state.memory.fill(&mut self.pool, (id, 0), Value::Int(0), capacity);
+                }
+                call.give(state, Value::Int(address));
+            }
+            Builtin::Realloc => return self.realloc(state, call, call.arg(0), call.arg(1)),
+            Builtin::ReallocArray => {
+                let Some(size) = self.exact_product(state, call, call.arg(1), call.arg(2)) else {
+                    return ControlFlow::Continue(());
+                };
+                return self.realloc(state, call, call.arg(0), size);
+            }
+            Builtin::Free => return self.free(state, call.arg(0)),
+            Builtin::AlignedAlloc => {
+                let align = self.current(state, call.arg(0), 64);
+                let address = self.heap_object(state, call, call.arg(1), align.next_power_of_two())?;
+                call.give(state, Value::Int(address));
+            }
+            Builtin::PosixMemalign => return self.posix_memalign(state, call),
+            _ => {
+                let size = self.heap_size(state, call.arg(0))?;
+                call.give(state, size);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets NULL.
+    fn heap_object(&mut self, state: &mut State, call: &Call<'_>, size: Value, align: u64) -> Flow<u64> {
+        if let Value::Int(size) = size
+            && size > self.config.max_allocation
+        {
+            return ControlFlow::Continue(0);
+        }
+        if self.config.malloc_may_fail {
+            let choice = self.fresh_input(state, "malloc-fails", 1);
+            let zero = self.pool.constant(0, 8);
+            let works = self.pool.eq(choice, zero);
+            if let Decision::Both(mut failing) = self.decide(state, works) {
+                call.give(&mut failing, Value::Int(0));
+                failing.frame.position += 1;
+                self.split.running.push(*failing);
+            }
+        }
+        let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;
+        ControlFlow::Continue(base)
+    }
+
+    /// `count * size`; where that wraps the caller gets NULL. `None` when it always does.
+    fn exact_product(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        count: Value,
+        size: Value,
+    ) -> Option<Value> {
+        let (a, b) = (count.to_expr(&mut self.pool, 64), size.to_expr(&mut self.pool, 64));
+        let wraps = crate::arith::binary_expr(&mut self.pool, bowline_ir::BinaryOp::UMulOverflows, a, b);
+        let exact = self.pool.not(wraps);
+        match self.decide(state, exact) {
+            Decision::Yes => {}
+            Decision::No => {
+                call.give(state, Value::Int(0));
+                return None;
+            }
+            Decision::Both(mut wrapped) => {
+                call.give(&mut wrapped, Value::Int(0));
+                wrapped.frame.position += 1;
+                self.split.running.push(*wrapped);
+            }
+        }
+        Some(self.product(count, size))
+    }
+
+    /// The object that a pointer to the start of a heap object names; anything else is a bug.
+    fn heap_start(&mut self, state: &mut State, at: u64, verb: &str) -> Flow<ObjectId> {
+        let (kind, message) = match state.memory.locate(at) {
+            Place::Object { id, offset } => {
+                match state.memory.object(id).map(|object| (object.kind(), offset)) {
+                    Some((Kind::Heap, 0)) => return ControlFlow::Continue(id),
+                    Some((Kind::Heap, offset)) => (
+                        BugKind::InvalidFree,
+                        format!("{verb} of a pointer to offset {offset} of a heap object"),
+                    ),
+                    _ => (BugKind::InvalidFree, format!("{verb} of an object that is not on the heap")),
+                }
+            }
+            Place::Freed(_) => (BugKind::DoubleFree, format!("{verb} of an object that was freed before")),
+            Place::Nothing => {
+                (BugKind::InvalidFree, format!("{verb} of the address {at:#x}, which is no object"))
+            }
+        };
+        ControlFlow::Break(self.bug(state, kind, message))
+    }
+
+    fn free(&mut self, state: &mut State, pointer: Value) -> Flow {
+        let at = self.pin_address(state, pointer)?;
+        if at != 0 {
+            let object = self.heap_start(state, at, "free")?;
+            state.memory.free(object);
+        }
+        state.resolutions = 0;
+        ControlFlow::Continue(())
+    }
+
+    fn realloc(&mut self, state: &mut State, call: &Call<'_>, pointer: Value, size: Value) -> Flow {
+        let at = self.pin_address(state, pointer)?;
+        if at == 0 {
+            let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+            call.give(state, Value::Int(address));
+            return ControlFlow::Continue(());
+        }
+        let old = self.heap_start(state, at, "realloc")?;
+        // glibc frees on size 0; a symbolic size is asked for that case.
+        let zero = self.pool.constant(0, 64);
+        let wanted = size.to_expr(&mut self.pool, 64);
+        let some = self.pool.ne(wanted, zero);
+        match self.decide(state, some) {
+            Decision::Yes => {}
+            Decision::No => {
+                state.memory.free(old);
+                call.give(state, Value::Int(0));
+                return ControlFlow::Continue(());
+            }
+            Decision::Both(mut freed) => {
+                freed.memory.free(old);
+                call.give(&mut freed, Value::Int(0));
+                freed.frame.position += 1;
+                self.split.running.push(*freed);
+            }
+        }
+        let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+        if address == 0 {
+            call.give(state, Value::Int(0));
+            return ControlFlow::Continue(());
+        }
+        let old_size = match state.memory.object(old).map(Object::size) {
+            Some(Size::Known(size)) => self.pool.constant(u128::from(size), 64),
+            Some(Size::Symbolic(size)) => size,
+            None => zero,
+        };
+        let shorter = crate::arith::binary_expr(&mut self.pool, bowline_ir::BinaryOp::UMin, old_size, wanted);
+        if let Place::Object { id: new, .. } = state.memory.locate(address) {
+            match self.pool.as_const(shorter) {
+                Some(length) => state.memory.copy(&mut self.pool, (new, 0), (old, 0), length as u64),
+                None => {
+                    let capacity = |object: ObjectId| state.memory.object(object).map_or(0, Object::capacity);
+                    let most = capacity(old).min(capacity(new));
+                    state.memory.copy_guarded(&mut self.pool, (new, 0), (old, 0), shorter, most);
+                }
+            }
+        }
+        state.memory.free(old);
+        call.give(state, Value::Int(address));
+        ControlFlow::Continue(())
+    }
+
+    fn posix_memalign(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
+        let align = self.current(state, call.arg(1), 64);
+        if !align.is_power_of_two() || !align.is_multiple_of(8) {
+            call.give(state, Value::Int(EINVAL));
+            return ControlFlow::Continue(());
+        }
+        let target = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
+        let address = self.heap_object(state, call, call.arg(2), align)?;
+        self.write(state, target, 8, Value::Int(address));
+        call.give(state, Value::Int(if address == 0 { ENOMEM } else { 0 }));
+        ControlFlow::Continue(())
+    }
+
+    fn heap_size(&mut self, state: &mut State, pointer: Value) -> Flow<Value> {
+        let at = self.pin_address(state, pointer)?;
+        if at == 0 {
+            return ControlFlow::Continue(Value::Int(0));
+        }
+        let object = self.heap_start(state, at, "malloc_usable_size")?;
+        ControlFlow::Continue(match state.memory.object(object).map(Object::size) {
+            Some(Size::Symbolic(size)) => Value::Expr(size),
+            Some(Size::Known(size)) => Value::Int(size),
+            None => Value::Int(0),
+        })
+    }
+}

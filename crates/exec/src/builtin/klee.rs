@@ -1,0 +1,209 @@
+//! KLEE's interface and our own, which has the same shape.
+
+use super::{Builtin, Call};
+use crate::access::Intent;
+use crate::executor::Flow;
+use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
+use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
+use bowline_memory::{Object, Place, Size, Value};
+use std::ops::ControlFlow;
+
+impl Executor {
+    pub(super) fn klee_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
+        match builtin {
+            Builtin::KleeMakeSymbolic => self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?,
+            Builtin::KleeInt => {
+                let name = self.text(state, call.arg(0));
+                let value = self.fresh_input(state, &name, 4);
+                call.give(state, Value::Expr(value));
+            }
+            Builtin::KleeRange | Builtin::BowlineRange => {
+                let name = self.text(state, call.arg(2));
+                return self.range(state, call, &name);
+            }
+            Builtin::KleeChoose => return self.choose(state, call, "choice"),
+            Builtin::BowlineChoose => {
+                let name = self.text(state, call.arg(1));
+                return self.choose(state, call, &name);
+            }
+            Builtin::KleeAssume => {
+                let holds = self.truth(call.arg(0), call.width(0));
+                if !self.assume(state, holds) {
+                    return ControlFlow::Break(Ending::Infeasible);
+                }
+            }
+            Builtin::BowlineAssert => {
+                let holds = self.truth(call.arg(0), call.width(0));
+                self.demand(state, holds, |executor, state| {
+                    executor.bug(state, BugKind::Assertion, "assertion fails")
+                })?;
+            }
+            Builtin::KleePreferCex => {
+                let wish = self.truth(call.arg(1), call.width(1));
+                if self.pool.as_const(wish).is_none() {
+                    state.preferences.push_back(Preference(wish));
+                }
+            }
+            Builtin::KleeSilentExit => return ControlFlow::Break(Ending::Silent),
+            Builtin::KleeReportError => {
+                let message = self.text(state, call.arg(2));
+                return ControlFlow::Break(self.bug(state, BugKind::Abort, message));
+            }
+            Builtin::KleeGetValue => {
+                let width = call.width(0);
+                let expr = call.arg(0).to_expr(&mut self.pool, width);
+                let value = self.solver.eval(&self.pool, &state.path, expr);
+                let value = self.pool.constant(value, width);
+                call.give(state, Value::from_expr(&self.pool, value));
+            }
+            Builtin::KleeIsSymbolic => {
+                let symbolic = match call.arg(0) {
+                    Value::Int(_) => false,
+                    Value::Expr(expr) => self.pool.as_const(expr).is_none(),
+                };
+                call.give(state, Value::Int(u64::from(symbolic)));
+            }
+            Builtin::KleeWarning => {
+                let text = self.text(state, call.arg(0));
+                self.warnings.push(text);
+            }
+            Builtin::KleeSetForking => {
+                state.forking_off = self.current(state, call.arg(0), call.width(0)) == 0;
+            }
+            Builtin::KleeCheckMemoryAccess => {
+                self.access(state, call.arg(0), call.arg(1), Intent::Read)?;
+            }
+            Builtin::KleeObjectSize => {
+                let size = self.size_of_object_at(state, call.arg(0));
+                call.give(state, size);
+            }
+            Builtin::KleeGetErrno => {
+                let value = self.errno(state);
+                call.give(state, value);
+            }
+            Builtin::KleeDefineFixedObject => {
+                let what = "klee_define_fixed_object";
+                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// `value != 0`
+    fn truth(&mut self, value: Value, width: bowline_ir::Width) -> ExprId {
+        let value = value.to_expr(&mut self.pool, width);
+        let zero = self.pool.constant(0, width);
+        self.pool.ne(value, zero)
+    }
+
+    fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
+        let name: std::rc::Rc<str> = if name.is_empty() { "unnamed".into() } else { name.into() };
+        let occurrence = state.occurrences.get(&name).copied().unwrap_or(0);
+        state.occurrences.insert(name.clone(), occurrence + 1);
+        let symbol = self.pool.symbol(&name, occurrence, bytes);
+        state.inputs.push_back(Input { name, symbol, size });
+        symbol
+    }
+
+    /// A new input of some bytes, as one little-endian value.
+    pub(crate) fn fresh_input(&mut self, state: &mut State, name: &str, bytes: u64) -> ExprId {
+        let symbol = self.new_symbol(state, name, bytes, Value::Int(bytes));
+        let mut value = self.pool.input_byte(symbol, 0);
+        for at in 1..bytes {
+            let byte = self.pool.input_byte(symbol, at);
+            value = self.pool.concat(byte, value);
+        }
+        value
+    }
+
+    /// Makes bytes in memory unknown: a whole object, or a part of one.
+    fn make_symbolic(&mut self, state: &mut State, address: Value, length: Value, name: Value) -> Flow {
+        if length == Value::Int(0) {
+            return ControlFlow::Continue(());
+        }
+        let target = self.access(state, address, length, Intent::Write)?;
+        let name = self.text(state, name);
+        let Value::Int(offset) = target.offset else {
+            return ControlFlow::Break(self.lost_path(
+                LostKind::Unsupported,
+                "making bytes at a symbolic offset unknown",
+                state,
+            ));
+        };
+        let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(()) };
+        let (capacity, whole) = match (length, object.size()) {
+            (Value::Int(length), Size::Known(size)) => (length, offset == 0 && length == size),
+            (Value::Expr(length), Size::Symbolic(size)) => (object.capacity(), offset == 0 && length == size),
+            _ => (object.capacity() - offset, false),
+        };
+        let symbol = self.new_symbol(state, &name, capacity, length);
+        let array = self.pool.input(symbol);
+        if whole {
+            state.memory.make_symbolic(&mut self.pool, target.object, array);
+            return ControlFlow::Continue(());
+        }
+        let length = length.to_expr(&mut self.pool, 64);
+        for at in 0..capacity {
+            let index = self.pool.constant(u128::from(at), INDEX_WIDTH);
+            let fresh = self.pool.select(array, index);
+            let old =
+                state.memory.byte(&mut self.pool, target.object, offset + at).to_expr(&mut self.pool, 8);
+            let covered = self.pool.ult(index, length);
+            let byte = self.pool.ite(covered, fresh, old);
+            let byte = Value::from_expr(&self.pool, byte);
+            state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A fresh integer in `[low, high)`.
+    fn range(&mut self, state: &mut State, call: &Call<'_>, name: &str) -> Flow {
+        let value = self.fresh_input(state, name, 4);
+        let low = call.arg(0).to_expr(&mut self.pool, 32);
+        let high = call.arg(1).to_expr(&mut self.pool, 32);
+        let (above, below) = (self.pool.sle(low, value), self.pool.slt(value, high));
+        let inside = self.pool.and(above, below);
+        if !self.assume(state, inside) {
+            return ControlFlow::Break(Ending::Infeasible);
+        }
+        call.give(state, Value::Expr(value));
+        ControlFlow::Continue(())
+    }
+
+    /// A fresh number below the first argument.
+    fn choose(&mut self, state: &mut State, call: &Call<'_>, name: &str) -> Flow {
+        let width = call.width(0);
+        let value = self.fresh_input(state, name, u64::from(width) / 8);
+        let bound = call.arg(0).to_expr(&mut self.pool, width);
+        let below = self.pool.ult(value, bound);
+        if !self.assume(state, below) {
+            return ControlFlow::Break(Ending::Infeasible);
+        }
+        call.give(state, Value::Expr(value));
+        ControlFlow::Continue(())
+    }
+
+    fn size_of_object_at(&mut self, state: &State, address: Value) -> Value {
+        let at = self.current(state, address, 64);
+        match state.memory.locate(at) {
+            Place::Object { id, .. } => match state.memory.object(id).map(Object::size) {
+                Some(Size::Known(size)) => Value::Int(size),
+                Some(Size::Symbolic(size)) => Value::Expr(size),
+                None => Value::Int(0),
+            },
+            _ => Value::Int(0),
+        }
+    }
+
+    /// The program's `errno`, where our C library keeps one.
+    fn errno(&mut self, state: &State) -> Value {
+        let program = std::rc::Rc::clone(self.program());
+        let found = program.module.globals.iter_ids().find(|(_, global)| global.name == "__bowline_errno");
+        let place = found.map(|(id, _)| state.memory.locate(program.global_address(id)));
+        match place {
+            Some(Place::Object { id, .. }) => state.memory.read(&mut self.pool, id, 0, 4),
+            _ => Value::Int(0),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Functions that the executor itself provides, by name.
+
+mod heap;
+mod jump;
+mod klee;
+mod process;
+mod verifier;
+
+use crate::executor::Flow;
+use crate::{Executor, State};
+use bowline_ir::{CallSite, Width};
+use bowline_memory::Value;
+use std::ops::ControlFlow;
+
+/// One variant per behaviour; several names may share one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    Malloc,
+    Calloc,
+    Realloc,
+    ReallocArray,
+    Free,
+    AlignedAlloc,
+    PosixMemalign,
+    UsableSize,
+    MemCopy,
+    /// `mempcpy`: returns the end.
+    MemCopyEnd,
+    MemSet,
+    SetJump,
+    LongJump,
+    Abort,
+    ExitNow,
+    /// The end of our own `exit`.
+    Exit,
+    AssertFail,
+    Write,
+    Unsupported,
+    KleeMakeSymbolic,
+    KleeRange,
+    KleeInt,
+    KleeAssume,
+    KleePreferCex,
+    KleeSilentExit,
+    KleeReportError,
+    KleeGetValue,
+    KleeIsSymbolic,
+    KleeWarning,
+    KleeSetForking,
+    KleeChoose,
+    KleeDefineFixedObject,
+    KleeCheckMemoryAccess,
+    KleeObjectSize,
+    KleeGetErrno,
+    /// Accepted and without effect.
+    KleeIgnored,
+    BowlineRange,
+    BowlineChoose,
+    BowlineAssert,
+    /// `__VERIFIER_nondet_*`, by the width of its result.
+    VerifierNondet,
+    VerifierError,
+}
+
+impl Builtin {
+    /// The builtin of a function that has no body.
+    pub fn named(name: &str) -> Option<Self> {
+        use Builtin::*;
+        let builtin = match name {
+            "malloc" => Malloc,
+            "calloc" => Calloc,
+            "realloc" => Realloc,
+            "reallocarray" => ReallocArray,
+            "free" | "cfree" => Free,
+            "aligned_alloc" | "memalign" => AlignedAlloc,
+            "posix_memalign" => PosixMemalign,
+            "valloc" => Malloc,
+            "malloc_usable_size" => UsableSize,
+            "memcpy" | "memmove" => MemCopy,
+            "mempcpy" | "__mempcpy" => MemCopyEnd,
+            "memset" => MemSet,
+            "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => SetJump,
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => LongJump,
+            "abort" | "klee_abort" => Abort,
+            "_exit" | "_Exit" | "exit_group" => ExitNow,
+            "__bowline_exit" => Exit,
+            "__assert_fail" | "__assert" | "__assert_perror_fail" => AssertFail,
+            "__bowline_write" => Write,
+            "__bowline_unsupported" => Unsupported,
+            "klee_make_symbolic" | "bowline_symbolic" => KleeMakeSymbolic,
+            "klee_range" => KleeRange,
+            "klee_int" => KleeInt,
+            "klee_assume" | "bowline_assume" | "__VERIFIER_assume" => KleeAssume,
+            "klee_prefer_cex" | "klee_posix_prefer_cex" => KleePreferCex,
+            "klee_silent_exit" => KleeSilentExit,
+            "klee_report_error" => KleeReportError,
+            "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell"
+            | "klee_get_value_i32" | "klee_get_value_i64" => KleeGetValue,
+            "klee_is_symbolic" => KleeIsSymbolic,
+            "klee_warning" | "klee_warning_once" => KleeWarning,
+            "klee_set_forking" => KleeSetForking,
+            "klee_choose" => KleeChoose,
+            "klee_define_fixed_object" => KleeDefineFixedObject,
+            "klee_check_memory_access" => KleeCheckMemoryAccess,
+            "klee_get_obj_size" => KleeObjectSize,
+            "klee_get_errno" => KleeGetErrno,
+            "klee_print_expr"
+            | "klee_print_range"
+            | "klee_stack_trace"
+            | "klee_open_merge"
+            | "klee_close_merge"
+            | "klee_mark_global"
+            | "klee_alias_function" => KleeIgnored,
+            "bowline_range" => BowlineRange,
+            "bowline_choose" => BowlineChoose,
+            "bowline_assert" => BowlineAssert,
+            "reach_error" | "__VERIFIER_error" => VerifierError,
+            _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet,
+            _ => return None,
+        };
+        Some(builtin)
+    }
+}
+
+/// Arguments and results of one builtin call.
+pub(crate) struct Call<'a> {
+    pub args: &'a [(Value, Width)],
+    pub site: &'a CallSite,
+}
+
+impl Call<'_> {
+    /// A scalar argument; a missing one (a wrong prototype) reads as zero.
+    pub fn arg(&self, index: usize) -> Value {
+        self.args.get(index).map_or(Value::Int(0), |(value, _)| *value)
+    }
+
+    pub fn width(&self, index: usize) -> Width {
+        self.args.get(index).map_or(64, |(_, width)| *width)
+    }
+
+    pub fn result_width(&self) -> Width {
+        self.site.results.first().map_or(64, |(_, width)| *width)
+    }
+
+    pub fn give(&self, state: &mut State, value: Value) {
+        if let Some(&(reg, _)) = self.site.results.first() {
+            state.set(reg, value);
+        }
+    }
+}
+
+impl Executor {
+    /// Runs a builtin and moves on to the next instruction, unless it moved the state itself or ended it.
+    pub(crate) fn call_builtin(
+        &mut self,
+        state: &mut State,
+        builtin: Builtin,
+        args: &[(Value, Width)],
+        site: &CallSite,
+    ) -> Flow {
+        use Builtin::*;
+        let call = Call { args, site };
+        match builtin {
+            Malloc | Calloc | Realloc | ReallocArray | Free | AlignedAlloc | PosixMemalign | UsableSize => {
+                self.heap_builtin(state, builtin, &call)?;
+            }
+            MemCopy => {
+                call.give(state, call.arg(0));
+                self.copy_block(state, call.arg(0), call.arg(1), call.arg(2))?;
+            }
+            MemCopyEnd => {
+                let end = crate::arith::offset_expr(&mut self.pool, call.arg(0), call.arg(2), 1);
+                call.give(state, end);
+                self.copy_block(state, call.arg(0), call.arg(1), call.arg(2))?;
+            }
+            MemSet => {
+                call.give(state, call.arg(0));
+                let byte = self.low_bits(call.arg(1), call.width(1), 8);
+                self.fill_block(state, call.arg(0), byte, call.arg(2))?;
+            }
+            SetJump => self.set_jump(state, &call)?,
+            // It lands behind the call of `setjmp`.
+            LongJump => return self.long_jump(state, &call),
+            Exit | ExitNow => {
+                let status = self.current(state, call.arg(0), call.width(0));
+                return self.leave(state, status, builtin == Exit);
+            }
+            Abort | AssertFail | Write | Unsupported => self.process_builtin(state, builtin, &call)?,
+            VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,
+            _ => self.klee_builtin(state, builtin, &call)?,
+        }
+        state.frame.position += 1;
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,394 @@
+//! Calls and returns: frames, arguments by value, variadic arguments, the stages of a run.
+
+use crate::access::Intent;
+use crate::executor::Flow;
+use crate::hooks::{UnknownCall, UnknownOutcome};
+use crate::state::{Frame, Stage};
+use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
+use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
+use bowline_memory::{Kind, Place, Value};
+use std::ops::ControlFlow;
+
+/// The size of an x86-64 `va_list` element.
+pub(crate) const VA_LIST_BYTES: u64 = 24;
+
+/// What a frame costs natively beside its variables: saved registers, the return address, alignment.
+const FRAME_BYTES: u64 = 48;
+
+impl Executor {
+    pub(crate) fn call(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        function: &Function,
+        id: CallId,
+    ) -> Flow {
+        let site = &function.calls[id];
+        let callee = match &site.callee {
+            Callee::Direct(callee) => *callee,
+            Callee::Indirect(address) => {
+                let address = self.operand(program, state, *address);
+                self.called_function(state, address)?
+            }
+            Callee::EmptyAsm { ties } => {
+                for (&(reg, _), tie) in site.results.iter().zip(ties) {
+                    let value = tie
+                        .map_or(Value::Int(0), |at| self.operand(program, state, site.args[at as usize].0));
+                    state.set(reg, value);
+                }
+                state.frame.position += 1;
+                return ControlFlow::Continue(());
+            }
+        };
+        let target = &program.module.functions[callee];
+        if target.is_declaration() {
+            return self.call_without_body(state, program, callee, site);
+        }
+        self.enter(state, program, callee, target, site, id)
+    }
+
+    fn called_function(&mut self, state: &mut State, address: Value) -> Flow<FuncId> {
+        let at = self.pin_address(state, address)?;
+        let found = match state.memory.locate(at) {
+            Place::Object { id, offset: 0 } => match state.memory.object(id).map(|object| object.kind()) {
+                Some(Kind::Function(function)) => Some(FuncId(function)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match found {
+            Some(function) => {
+                state.resolutions = 0;
+                ControlFlow::Continue(function)
+            }
+            None if at < 4096 => {
+                let message = "call of a null function pointer";
+                ControlFlow::Break(self.bug(state, BugKind::NullDereference, message))
+            }
+            None => {
+                let message = format!("call of {at:#x}, which is no function");
+                ControlFlow::Break(self.bug(state, BugKind::OutOfBoundsRead, message))
+            }
+        }
+    }
+
+    fn call_without_body(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        callee: FuncId,
+        site: &CallSite,
+    ) -> Flow {
+        let args: Vec<(Value, Width)> = site
+            .args
+            .iter()
+            .map(|(operand, width)| (self.operand(program, state, *operand), *width))
+            .collect();
+        if let Some(builtin) = program.builtins[callee.0 as usize] {
+            return self.call_builtin(state, builtin, &args, site);
+        }
+        let results: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
+        let call = UnknownCall { function: callee, args: &args, results: &results };
+        let mut unknowns = self.unknowns.take().expect("unknown calls do not nest");
+        let outcome = unknowns.call(self, state, &call);
+        self.unknowns = Some(unknowns);
+        match outcome {
+            UnknownOutcome::Returned(values) => {
+                for (&(reg, _), value) in site.results.iter().zip(values) {
+                    state.set(reg, value);
+                }
+                state.frame.position += 1;
+                ControlFlow::Continue(())
+            }
+            UnknownOutcome::Ended(ending) => ControlFlow::Break(ending),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        callee: FuncId,
+        target: &Function,
+        site: &CallSite,
+        id: CallId,
+    ) -> Flow {
+        let stack_used = state.frame.stack_used + FRAME_BYTES;
+        if stack_used > self.config.max_stack {
+            return ControlFlow::Break(self.bug(
+                state,
+                BugKind::StackOverflow,
+                "the calls nest too deeply for the stack",
+            ));
+        }
+        // Copies are checked before anything changes, so that a sibling can execute the call again.
+        for passed in &site.passed {
+            if let PassedArgument::ByValue { index, size, .. } = passed {
+                let address = self.operand(program, state, site.args[*index as usize].0);
+                self.access(state, address, Value::Int(*size), Intent::Read)?;
+            }
+        }
+        let mut registers = vec![Value::Int(0); target.registers as usize].into_boxed_slice();
+        let mut locals = Vec::new();
+        let mut next = 0;
+        for passed in &site.passed {
+            if next >= target.params.len() {
+                break;
+            }
+            match *passed {
+                PassedArgument::Scalars { first, count, .. } => {
+                    for &(operand, width) in &site.args[first as usize..(first + count) as usize] {
+                        if next < target.params.len() {
+                            let value = self.operand(program, state, operand);
+                            registers[next] = self.resized(value, width, target.params[next].width);
+                            next += 1;
+                        }
+                    }
+                }
+                PassedArgument::ByValue { index, size, align } => {
+                    let from = self.operand(program, state, site.args[index as usize].0);
+                    let (object, base, _) =
+                        self.allocate(state, Value::Int(size), u64::from(align), Kind::Stack)?;
+                    locals.push(object);
+                    self.copy_block(state, Value::Int(base), from, Value::Int(size))?;
+                    registers[next] = Value::Int(base);
+                    next += 1;
+                }
+            }
+        }
+        let variadic = if target.variadic {
+            let (object, base) = self.place_variadic(state, program, site, target.params.len())?;
+            locals.push(object);
+            Some(base)
+        } else {
+            None
+        };
+        state.frame.position += 1;
+        let serial = state.next_serial;
+        state.next_serial += 1;
+        state.push_frame(Frame {
+            function: callee,
+            position: 0,
+            registers,
+            locals,
+            variadic,
+            serial,
+            stack_used,
+            returns_to: Some(id),
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// A value passed where another width is expected (a call through the wrong prototype) is cut or zero-extended, as
+    /// it would be in a register.
+    fn resized(&mut self, value: Value, from: Width, to: Width) -> Value {
+        if from == to {
+            return value;
+        }
+        let expr = value.to_expr(&mut self.pool, from);
+        let sized = if from > to { self.pool.truncate(expr, to) } else { self.pool.zero_extend(expr, to) };
+        Value::from_expr(&self.pool, sized)
+    }
+
+    /// Lays the arguments beyond the fixed ones out as the ABI does for those passed in memory.
+    fn place_variadic(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        site: &CallSite,
+        fixed: usize,
+    ) -> Flow<(bowline_memory::ObjectId, u64)> {
+        let is_variadic = |passed: &&PassedArgument| match passed {
+            PassedArgument::Scalars { first, .. } => *first as usize >= fixed,
+            PassedArgument::ByValue { index, .. } => *index as usize >= fixed,
+        };
+        let mut layout = Vec::new();
+        let mut end = 0u64;
+        for passed in site.passed.iter().filter(is_variadic) {
+            let (size, align) = match passed {
+                PassedArgument::Scalars { size, align, .. } => (u64::from(*size), u64::from(*align)),
+                PassedArgument::ByValue { size, align, .. } => (*size, u64::from(*align)),
+            };
+            end = end.next_multiple_of(align.max(8));
+            layout.push((passed, end));
+            end += size.next_multiple_of(8);
+        }
+        let (object, base, _) = self.allocate(state, Value::Int(end), 16, Kind::Stack)?;
+        for (passed, at) in layout {
+            match *passed {
+                PassedArgument::Scalars { first, count, size, .. } => {
+                    // Several scalars of one argument share its bytes evenly: struct halves, vector elements.
+                    let step = if count <= 1 { 8 } else { u64::from(size) / u64::from(count) };
+                    for index in 0..u64::from(count) {
+                        let (operand, width) = site.args[first as usize + index as usize];
+                        let value = self.operand(program, state, operand);
+                        let bytes = u32::from(width).div_ceil(8);
+                        let value = self.resized(value, width, bytes as Width * 8);
+                        state.memory.write(&mut self.pool, object, at + index * step, bytes, value);
+                    }
+                }
+                PassedArgument::ByValue { index, size, .. } => {
+                    let from = self.operand(program, state, site.args[index as usize].0);
+                    self.copy_block(state, Value::Int(base + at), from, Value::Int(size))?;
+                }
+            }
+        }
+        ControlFlow::Continue((object, base))
+    }
+
+    /// Makes a `va_list` that finds every argument in the memory area: the register areas are marked as used up.
+    pub(crate) fn va_start(&mut self, state: &mut State, list: Value) -> Flow {
+        const REGISTERS_USED_UP: u64 = 48 | 304 << 32;
+        let Some(area) = state.frame.variadic else {
+            return ControlFlow::Break(self.lost_path(
+                LostKind::Unsupported,
+                "va_start in a function that is not variadic",
+                state,
+            ));
+        };
+        let target = self.access(state, list, Value::Int(VA_LIST_BYTES), Intent::Write)?;
+        let words = [REGISTERS_USED_UP, area, area];
+        match target.offset {
+            Value::Int(offset) => {
+                for (at, word) in (0..).zip(words) {
+                    state.memory.write(&mut self.pool, target.object, offset + 8 * at, 8, Value::Int(word));
+                }
+                ControlFlow::Continue(())
+            }
+            Value::Expr(_) => ControlFlow::Break(self.lost_path(
+                LostKind::Unsupported,
+                "va_start at a symbolic address",
+                state,
+            )),
+        }
+    }
+
+    pub(crate) fn ret(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        function: &Function,
+        first: u32,
+        count: u32,
+    ) -> Flow {
+        let values: Vec<(Value, Width)> = function
+            .return_values(first, count)
+            .iter()
+            .zip(&function.results)
+            .map(|(operand, width)| (self.operand(program, state, *operand), *width))
+            .collect();
+        let returns_to = state.frame.returns_to;
+        let last = !state.pop_frame();
+        match returns_to {
+            Some(call) if !last => {
+                let site = &program.module.functions[state.frame.function].calls[call];
+                for (&(reg, to), (value, from)) in site.results.iter().zip(values) {
+                    let value = self.resized(value, from, to);
+                    state.set(reg, value);
+                }
+                ControlFlow::Continue(())
+            }
+            _ => {
+                let status = values.first().map_or(Value::Int(0), |(value, _)| *value);
+                state.main_result = status;
+                self.next_stage(state)
+            }
+        }
+    }
+
+    /// The stack is empty: constructors, then the entry point, then `exit`, then destructors.
+    pub(crate) fn next_stage(&mut self, state: &mut State) -> Flow {
+        let program = std::rc::Rc::clone(self.program());
+        let module = &program.module;
+        loop {
+            match state.stage {
+                Stage::Constructors { next } => {
+                    if let Some(&constructor) = module.constructors.get(next) {
+                        state.stage = Stage::Constructors { next: next + 1 };
+                        self.start_function(state, &program, constructor, &[]);
+                        return ControlFlow::Continue(());
+                    }
+                    state.stage = Stage::Main;
+                }
+                Stage::Main => {
+                    state.stage = Stage::Exit;
+                    match state.entry {
+                        EntryPoint::Main { function, argc, argv, envp } => {
+                            let args = [u64::from(argc), argv, envp].map(Value::Int);
+                            self.start_function(state, &program, function, &args);
+                        }
+                        EntryPoint::Function(function) => self.start_function(state, &program, function, &[]),
+                    }
+                    return ControlFlow::Continue(());
+                }
+                Stage::Exit => {
+                    let status = match state.entry {
+                        EntryPoint::Main { .. } => state.main_result,
+                        EntryPoint::Function(_) => Value::Int(0),
+                    };
+                    match module.function_named("exit").filter(|&id| !module.functions[id].is_declaration()) {
+                        Some(exit) => {
+                            self.start_function(state, &program, exit, &[status]);
+                            return ControlFlow::Continue(());
+                        }
+                        None => {
+                            let status = self.current(state, status, 32);
+                            state.stage = Stage::Destructors { next: 0, status };
+                        }
+                    }
+                }
+                Stage::Destructors { next, status } => {
+                    if let Some(&destructor) = module.destructors.get(next) {
+                        state.stage = Stage::Destructors { next: next + 1, status };
+                        self.start_function(state, &program, destructor, &[]);
+                        return ControlFlow::Continue(());
+                    }
+                    return ControlFlow::Break(self.finish(state, status));
+                }
+            }
+        }
+    }
+
+    /// The program has run to its end.
+    fn finish(&mut self, state: &mut State, status: u64) -> Ending {
+        if self.config.checks.memory_leak
+            && let Some(leak) = self.find_leak(state)
+        {
+            return leak;
+        }
+        Ending::Exited { status }
+    }
+
+    fn start_function(&mut self, state: &mut State, program: &Program, id: FuncId, args: &[Value]) {
+        let function = &program.module.functions[id];
+        let mut registers = vec![Value::Int(0); function.registers as usize].into_boxed_slice();
+        for (slot, (param, arg)) in function.params.iter().zip(args).enumerate() {
+            registers[slot] = match *arg {
+                Value::Int(word) => Value::Int(word & crate::arith::mask(param.width)),
+                expr => expr,
+            };
+        }
+        let serial = state.next_serial;
+        state.next_serial += 1;
+        state.callers = None;
+        state.frame = Frame {
+            function: id,
+            position: 0,
+            registers,
+            locals: Vec::new(),
+            variadic: None,
+            serial,
+            stack_used: FRAME_BYTES,
+            returns_to: None,
+        };
+    }
+
+    /// `_exit` and what our `exit` ends with: destructors are still to come unless the program leaves in a hurry.
+    pub(crate) fn leave(&mut self, state: &mut State, status: u64, run_destructors: bool) -> Flow {
+        // Frames are gone for good, their objects with them.
+        while state.pop_frame() {}
+        let next = if run_destructors { 0 } else { usize::MAX };
+        state.stage = Stage::Destructors { next, status };
+        self.next_stage(state)
+    }
+}

@@ -1,0 +1,60 @@
+//! What a run decides about execution. Plain data; defaults are those of the command line.
+
+/// What an allocation of symbolic size does (system 1 of the design).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SizeMode {
+    /// Takes the largest feasible size within the capacity.
+    Max,
+    /// Forks once per feasible size.
+    Eager,
+    /// Keeps the size symbolic.
+    #[default]
+    Lazy,
+}
+
+/// Checks that are off unless asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OptionalChecks {
+    pub signed_overflow: bool,
+    pub uninitialised_read: bool,
+    pub memory_leak: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct ExecConfig {
+    pub sizes: SizeMode,
+    /// Largest size in bytes that an allocation of symbolic size may take.
+    pub capacity: u64,
+    /// An allocation larger than this fails, as `malloc` does for absurd sizes.
+    pub max_allocation: u64,
+    pub checks: OptionalChecks,
+    /// Report shifts by the width or more. Off for optimised bitcode, where LLVM speculates them.
+    pub check_shifts: bool,
+    /// `malloc` may also return NULL: both are explored.
+    pub malloc_may_fail: bool,
+    /// Bytes of stack before a call is a stack overflow; the native default is 8 MiB.
+    pub max_stack: u64,
+    /// Forks on one path before it is stopped; 0 for no limit.
+    pub max_depth: u64,
+    /// Objects or functions one symbolic pointer may resolve to; the rest is listed as lost.
+    pub max_resolutions: usize,
+    /// Pass what the program writes to its standard output and error through.
+    pub show_output: bool,
+}
+
+impl Default for ExecConfig {
+    fn default() -> Self {
+        Self {
+            sizes: SizeMode::default(),
+            capacity: 64,
+            max_allocation: 1 << 40,
+            checks: OptionalChecks::default(),
+            check_shifts: true,
+            malloc_may_fail: false,
+            max_stack: 8 << 20,
+            max_depth: 0,
+            max_resolutions: 64,
+            show_output: false,
+        }
+    }
+}

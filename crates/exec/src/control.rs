@@ -1,0 +1,144 @@
+//! Branches, switches, computed gotos and traps.
+
+use crate::executor::Flow;
+use crate::fork::Decision;
+use crate::hooks::Crossing;
+use crate::{BugKind, Executor, LostKind, Program, State};
+use bowline_expr::ExprId;
+use bowline_ir::{EdgeId, Function, SwitchId, SwitchTable, TrapKind, Width, inst::block_address_offset};
+use bowline_memory::Value;
+use std::ops::ControlFlow;
+
+impl Executor {
+    /// Decides a branch; a forked sibling is sent down the other edge. Returns the edge that `state` takes.
+    pub(crate) fn branch(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        function: &Function,
+        condition: ExprId,
+        then_edge: EdgeId,
+        else_edge: EdgeId,
+    ) -> EdgeId {
+        match self.decide(state, condition) {
+            Decision::Yes => then_edge,
+            Decision::No => else_edge,
+            Decision::Both(other) => {
+                self.send(*other, program, function, else_edge);
+                then_edge
+            }
+        }
+    }
+
+    /// Starts a sibling down an edge.
+    fn send(&mut self, mut other: State, program: &Program, function: &Function, edge: EdgeId) {
+        match self.take_edge(&mut other, program, function, edge) {
+            Crossing::Continue => self.split.running.push(other),
+            Crossing::Park => self.with_joiner(|join, executor| join.park(executor, other)),
+        }
+    }
+
+    /// Splits off one state per feasible target; the state itself takes the last feasible one.
+    pub(crate) fn switch(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        function: &Function,
+        value: ExprId,
+        width: Width,
+        table: &SwitchTable,
+    ) -> EdgeId {
+        let groups = self.group_cases(value, width, table);
+        let fallback = table.default.or(groups.last().map(|(edge, _)| *edge)).unwrap_or(EdgeId(0));
+        for (edge, matches) in groups {
+            if Some(edge) == table.default {
+                continue;
+            }
+            match self.decide(state, matches) {
+                Decision::Yes => return edge,
+                Decision::No => {}
+                Decision::Both(mut other) => {
+                    // The sibling keeps looking at the remaining cases, so it goes on as `state`.
+                    std::mem::swap(state, &mut other);
+                    self.send(*other, program, function, edge);
+                }
+            }
+        }
+        fallback
+    }
+
+    /// One condition per target, in the order of the first case that goes there.
+    fn group_cases(&mut self, value: ExprId, width: Width, table: &SwitchTable) -> Vec<(EdgeId, ExprId)> {
+        let mut groups: Vec<(EdgeId, ExprId)> = Vec::new();
+        for &(case, edge) in &table.cases {
+            let constant = self.pool.constant(case, width);
+            let equal = self.pool.eq(value, constant);
+            match groups.iter_mut().find(|(known, _)| *known == edge) {
+                Some((_, any)) => *any = self.pool.or(*any, equal),
+                None => groups.push((edge, equal)),
+            }
+        }
+        groups
+    }
+
+    pub(crate) fn indirect_jump(
+        &mut self,
+        state: &mut State,
+        function: &Function,
+        address: Value,
+        table: SwitchId,
+    ) -> Flow<EdgeId> {
+        let at = self.pin_address(state, address)?;
+        let base = self.program().function_address(state.frame.function);
+        let target = function.switches[table]
+            .cases
+            .iter()
+            .find(|(block, _)| at == base + block_address_offset(bowline_ir::BlockId(*block as u32)));
+        match target {
+            Some((_, edge)) => ControlFlow::Continue(*edge),
+            None => ControlFlow::Break(self.bug(
+                state,
+                BugKind::Unreachable,
+                "computed goto to an address that is no label of this function",
+            )),
+        }
+    }
+
+    /// A concrete address for a possibly symbolic one: the model's, while the other addresses go on as a sibling that
+    /// executes the instruction again.
+    pub(crate) fn pin_address(&mut self, state: &mut State, address: Value) -> Flow<u64> {
+        let expr = match address {
+            Value::Int(at) => return ControlFlow::Continue(at),
+            Value::Expr(expr) => expr,
+        };
+        let value = self.solver.eval(&self.pool, &state.path, expr);
+        let constant = self.pool.constant(value, 64);
+        let same = self.pool.eq(expr, constant);
+        if let Decision::Both(other) = self.decide(state, same) {
+            self.retry(*other);
+        }
+        ControlFlow::Continue(value as u64)
+    }
+
+    /// Lets a sibling execute the current instruction again under its narrower path.
+    pub(crate) fn retry(&mut self, mut other: State) {
+        other.instructions -= 1;
+        other.resolutions += 1;
+        if other.resolutions as usize > self.config.max_resolutions {
+            let what = "further targets of a symbolic pointer";
+            let ending = self.lost_path(LostKind::Resolutions, what, &other);
+            self.split.ended.push((other, ending));
+        } else {
+            self.split.running.push(other);
+        }
+    }
+
+    pub(crate) fn trap<T>(&mut self, state: &State, kind: TrapKind) -> Flow<T> {
+        let (kind, message) = match kind {
+            TrapKind::Trap => (BugKind::Abort, "the program traps"),
+            TrapKind::Debug => (BugKind::Abort, "the program traps for a debugger"),
+            TrapKind::Unreachable => (BugKind::Unreachable, "code that was declared unreachable is reached"),
+        };
+        ControlFlow::Break(self.bug(state, kind, message))
+    }
+}

@@ -1,0 +1,58 @@
+//! Which instructions and edges were executed, over all paths of a run.
+
+use bowline_base::id::Id;
+use bowline_ir::{EdgeId, FuncId, Function, Module, Position};
+
+#[derive(Clone, Default, Debug)]
+struct FunctionCoverage {
+    insts: Vec<bool>,
+    edges: Vec<bool>,
+}
+
+/// Exact per instruction, so that a path that ends in the middle of a block does not cover the rest of it.
+#[derive(Clone, Default, Debug)]
+pub struct Coverage {
+    functions: Vec<FunctionCoverage>,
+    covered: u64,
+}
+
+impl Coverage {
+    pub fn new(module: &Module) -> Self {
+        let size = |f: &Function| FunctionCoverage {
+            insts: vec![false; f.insts.len()],
+            edges: vec![false; f.edges.len()],
+        };
+        Self { functions: module.functions.iter().map(size).collect(), covered: 0 }
+    }
+
+    /// Marks an instruction; true when it is new.
+    #[inline]
+    pub(crate) fn touch(&mut self, function: FuncId, position: Position) -> bool {
+        let seen = &mut self.functions[function.index()].insts[position as usize];
+        if *seen {
+            return false;
+        }
+        *seen = true;
+        self.covered += 1;
+        true
+    }
+
+    #[inline]
+    pub(crate) fn touch_edge(&mut self, function: FuncId, edge: EdgeId) -> bool {
+        let seen = &mut self.functions[function.index()].edges[edge.index()];
+        !std::mem::replace(seen, true)
+    }
+
+    pub fn is_covered(&self, function: FuncId, position: Position) -> bool {
+        self.functions[function.index()].insts[position as usize]
+    }
+
+    pub fn is_edge_covered(&self, function: FuncId, edge: EdgeId) -> bool {
+        self.functions[function.index()].edges[edge.index()]
+    }
+
+    /// How many instructions were executed at least once; grows whenever something new is covered.
+    pub fn covered_instructions(&self) -> u64 {
+        self.covered
+    }
+}

@@ -1,0 +1,148 @@
+//! Splitting a state on a condition. Every fork of a run goes through here.
+
+use crate::hooks::Fork;
+use crate::{Ending, Executor, LostKind, State};
+use bowline_expr::{ExprId, Pool};
+use bowline_solver::{Branch, Unknown};
+use std::rc::Rc;
+
+/// How a condition turned out for a state.
+pub(crate) enum Decision {
+    /// It holds on every continuation; the state is unchanged, or has been confined to where it holds.
+    Yes,
+    No,
+    /// Both are possible: the state has been confined to where it holds, the other state to where it does not.
+    Both(Box<State>),
+}
+
+impl Executor {
+    /// Decides a one-bit condition, forking the state where both outcomes are possible.
+    pub(crate) fn decide(&mut self, state: &mut State, condition: ExprId) -> Decision {
+        if let Some(value) = self.pool.as_const(condition) {
+            return if value == 1 { Decision::Yes } else { Decision::No };
+        }
+        if state.forking_off || self.at_depth_limit(state) {
+            return self.follow_model(state, condition);
+        }
+        state.queries += 1;
+        match self.solver.branch(&mut self.pool, &state.path, condition) {
+            Branch::Always => Decision::Yes,
+            Branch::Never => Decision::No,
+            Branch::Both { then_model, else_model } => {
+                let negated = self.pool.not(condition);
+                let mut other = state.clone();
+                other.id = self.fresh_state_id();
+                other.path.assume(&mut self.pool, negated, else_model);
+                state.path.assume(&mut self.pool, condition, then_model);
+                state.depth += 1;
+                other.depth += 1;
+                // What the parent covered is told by the parent's own test.
+                other.covered_new = false;
+                self.stats.forks += 1;
+                let children = [(state.id, condition), (other.id, negated)];
+                self.tell_fork(state, &children);
+                Decision::Both(Box::new(other))
+            }
+            Branch::Undecided { holds, unknown } => {
+                self.lose_unknown(state, &unknown);
+                self.confine(state, condition, holds)
+            }
+        }
+    }
+
+    fn tell_fork(&mut self, state: &State, children: &[(crate::StateId, ExprId)]) {
+        if let Some(join) = &mut self.join {
+            join.forked(state, &Fork { parent: state.id, children });
+        }
+    }
+
+    fn at_depth_limit(&self, state: &State) -> bool {
+        self.config.max_depth > 0 && state.depth >= self.config.max_depth
+    }
+
+    /// Goes where the path's model goes, and counts the rest as lost.
+    fn follow_model(&mut self, state: &mut State, condition: ExprId) -> Decision {
+        let holds = self.solver.eval(&self.pool, &state.path, condition) == 1;
+        let what =
+            if state.forking_off { "a branch while forking was off" } else { "a branch at the depth limit" };
+        self.lose(LostKind::Limit, what, state);
+        self.confine(state, condition, holds)
+    }
+
+    fn confine(&mut self, state: &mut State, condition: ExprId, holds: bool) -> Decision {
+        let side = if holds { condition } else { self.pool.not(condition) };
+        let model = Rc::clone(state.path.model());
+        state.path.assume(&mut self.pool, side, model);
+        if holds { Decision::Yes } else { Decision::No }
+    }
+
+    pub(crate) fn lose_unknown(&mut self, state: &State, unknown: &Unknown) {
+        self.lose(LostKind::SolverUnknown, format!("a query the solver gave up on ({unknown})"), state);
+    }
+
+    /// Demands that a condition holds: where it may fail, that part of the path ends as `failure` says.
+    ///
+    /// Answers false when it always fails; the caller then ends the path itself in the same way.
+    pub(crate) fn require(
+        &mut self,
+        state: &mut State,
+        condition: ExprId,
+        failure: impl FnOnce(&mut Self, &mut State) -> Ending,
+    ) -> Result<(), Ending> {
+        match self.decide(state, condition) {
+            Decision::Yes => Ok(()),
+            Decision::No => Err(failure(self, state)),
+            Decision::Both(mut failing) => {
+                let ending = failure(self, &mut failing);
+                self.split.ended.push((*failing, ending));
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on with the value an expression has under the path's model, which the path is confined to. Counted as lost
+    /// unless it is the only one.
+    pub(crate) fn concretise(&mut self, state: &mut State, expr: ExprId, what: &str) -> u128 {
+        if let Some(value) = self.pool.as_const(expr) {
+            return value;
+        }
+        let value = self.solver.eval(&self.pool, &state.path, expr);
+        let width = self.pool.width(expr);
+        let constant = self.pool.constant(value, width);
+        let same = self.pool.eq(expr, constant);
+        state.queries += 1;
+        match self.solver.branch(&mut self.pool, &state.path, same) {
+            Branch::Always => {}
+            _ => {
+                self.lose(LostKind::Concretised, what, state);
+                let model = Rc::clone(state.path.model());
+                state.path.assume(&mut self.pool, same, model);
+            }
+        }
+        value
+    }
+
+    /// Assumes a condition; false when it cannot hold.
+    pub(crate) fn assume(&mut self, state: &mut State, condition: ExprId) -> bool {
+        if condition == Pool::TRUE {
+            return true;
+        }
+        if self.solver.eval(&self.pool, &state.path, condition) == 1 {
+            let model = Rc::clone(state.path.model());
+            state.path.assume(&mut self.pool, condition, model);
+            return true;
+        }
+        state.queries += 1;
+        match self.solver.check(&mut self.pool, &state.path, condition) {
+            bowline_solver::Verdict::Sat(model) => {
+                state.path.assume(&mut self.pool, condition, model);
+                true
+            }
+            bowline_solver::Verdict::Unsat => false,
+            bowline_solver::Verdict::Unknown(unknown) => {
+                self.lose_unknown(state, &unknown);
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Where strategies plug into execution.
+//!
+//! * [`Unknowns`] decides what a call to a function without body means.
+//! * [`Join`] is told where paths fork, where they cross the border of a loop and where they end, and may take a
+//!   state out of circulation at a loop exit to merge it with others or to replace a loop by its summary.
+//!
+//! The searchers' trait lives in the `search` crate: execution never asks which state is next.
+
+use crate::{Ending, Executor, State, StateId};
+use bowline_expr::ExprId;
+use bowline_ir::{EdgeId, FuncId, LoopCrossing, Width};
+use bowline_memory::Value;
+
+/// A call to a function that has no body and is no builtin.
+pub struct UnknownCall<'a> {
+    pub function: FuncId,
+    pub args: &'a [(Value, Width)],
+    /// Widths of the results the caller expects.
+    pub results: &'a [Width],
+}
+
+/// What became of it.
+pub enum UnknownOutcome {
+    /// It returned these values.
+    Returned(Vec<Value>),
+    /// The path ends; the reason has been recorded in the executor's `lost`.
+    Ended(Ending),
+}
+
+pub trait Unknowns {
+    fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome;
+}
+
+/// What a state does after a joiner looked at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crossing {
+    Continue,
+    /// The state leaves the scheduler; the joiner owns what happens next (see [`Join::released`]).
+    Park,
+}
+
+/// A fork as the execution tree sees it.
+pub struct Fork<'a> {
+    pub parent: StateId,
+    /// The states that go on, with the condition each adds to the parent's path. The parent's own id is among them when it
+    /// goes on as one of them.
+    pub children: &'a [(StateId, ExprId)],
+}
+
+pub trait Join {
+    /// A state forked. `state` is the parent, already constrained to its own side.
+    fn forked(&mut self, state: &State, fork: &Fork<'_>);
+
+    /// A state took an edge that enters, repeats or leaves a loop; its registers are already those of the target block.
+    fn crossed(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        edge: EdgeId,
+        crossing: LoopCrossing,
+    ) -> Crossing;
+
+    /// Takes over a state that was parked.
+    fn park(&mut self, executor: &mut Executor, state: State);
+
+    /// A state ended; it will not come back.
+    fn ended(&mut self, state: &State, ending: &Ending);
+
+    /// States to put (back) into circulation, such as the result of a merge.
+    fn released(&mut self, executor: &mut Executor) -> Vec<State>;
+
+    /// States held back, for garbage collection and for pending tests.
+    fn parked(&self) -> Vec<&State>;
+}
+
+/// Joins nothing: every path stays alone.
+pub struct NoJoin;
+
+impl Join for NoJoin {
+    fn forked(&mut self, _: &State, _: &Fork<'_>) {}
+    fn crossed(&mut self, _: &mut Executor, _: &mut State, _: EdgeId, _: LoopCrossing) -> Crossing {
+        Crossing::Continue
+    }
+    fn park(&mut self, _: &mut Executor, _: State) {}
+    fn ended(&mut self, _: &State, _: &Ending) {}
+    fn released(&mut self, _: &mut Executor) -> Vec<State> {
+        Vec::new()
+    }
+    fn parked(&self) -> Vec<&State> {
+        Vec::new()
+    }
+}
+
+/// Ends every path that calls unknown code, and says so.
+pub struct StopAtUnknowns;
+
+impl Unknowns for StopAtUnknowns {
+    fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome {
+        let name = executor.program().module.functions[call.function].name.clone();
+        executor.lose(crate::LostKind::UnknownFunction, format!("call of {name}"), state);
+        UnknownOutcome::Ended(Ending::Lost)
+    }
+}

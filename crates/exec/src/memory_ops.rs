@@ -1,0 +1,302 @@
+//! Loads, stores, stack objects and block operations.
+
+use crate::access::{Intent, Target};
+use crate::executor::Flow;
+use crate::{BugKind, Executor, LostKind, Program, State};
+use bowline_ir::{Inst, Reg, Width};
+use bowline_memory::{Allocation, Fill, Kind, Object, ObjectId, Place, Size, Value};
+use std::ops::ControlFlow;
+
+/// Longest block that is copied byte by byte through symbolic offsets.
+const MAX_SYMBOLIC_BLOCK: u64 = 4096;
+
+impl Executor {
+    pub(crate) fn load(&mut self, state: &mut State, width: Width, dst: Reg, address: Value) -> Flow {
+        let bytes = u32::from(width).div_ceil(8);
+        let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
+        if self.config.checks.uninitialised_read {
+            self.check_initialised(state, target, u64::from(bytes))?;
+        }
+        let whole = self.read(state, target, bytes);
+        let value = self.low_bits(whole, bytes as Width * 8, width);
+        state.set(dst, value);
+        ControlFlow::Continue(())
+    }
+
+    /// The low `to` bits of a value of `from` bits.
+    pub(crate) fn low_bits(&mut self, value: Value, from: Width, to: Width) -> Value {
+        if from == to {
+            return value;
+        }
+        let expr = value.to_expr(&mut self.pool, from);
+        let low = self.pool.truncate(expr, to);
+        Value::from_expr(&self.pool, low)
+    }
+
+    pub(crate) fn read(&mut self, state: &mut State, target: Target, bytes: u32) -> Value {
+        match target.offset {
+            Value::Int(offset) => state.memory.read(&mut self.pool, target.object, offset, bytes),
+            Value::Expr(offset) => state.memory.read_at(&mut self.pool, target.object, offset, bytes),
+        }
+    }
+
+    pub(crate) fn write(&mut self, state: &mut State, target: Target, bytes: u32, value: Value) {
+        match target.offset {
+            Value::Int(offset) => state.memory.write(&mut self.pool, target.object, offset, bytes, value),
+            Value::Expr(offset) => state.memory.write_at(&mut self.pool, target.object, offset, bytes, value),
+        }
+    }
+
+    fn check_initialised(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
+        if let Value::Int(offset) = target.offset
+            && state.memory.uninitialised(target.object, offset, bytes)
+        {
+            let name = state.memory.object(target.object).map(crate::access::describe).unwrap_or_default();
+            let message = format!("read of bytes of {name} that were never written");
+            return ControlFlow::Break(self.bug(state, BugKind::UninitialisedRead, message));
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, width: Width, address: Value, value: Value) -> Flow {
+        let bytes = u32::from(width).div_ceil(8);
+        let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Write)?;
+        let whole = bytes as Width * 8;
+        let value = if whole == width {
+            value
+        } else {
+            let expr = value.to_expr(&mut self.pool, width);
+            let wide = self.pool.zero_extend(expr, whole);
+            Value::from_expr(&self.pool, wide)
+        };
+        self.write(state, target, bytes, value);
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn memory_instruction(&mut self, state: &mut State, program: &Program, inst: Inst) -> Flow {
+        match inst {
+            Inst::Alloca { dst, element, count, align_log2 } => {
+                let count = self.operand(program, state, count);
+                let element = Value::Int(u64::from(element));
+                let size = self.product(element, count);
+                self.alloca(state, dst, size, 1 << align_log2)
+            }
+            Inst::MemCopy { to, from, length, .. } => {
+                let [to, from, length] = [to, from, length].map(|o| self.operand(program, state, o));
+                self.copy_block(state, to, from, length)
+            }
+            Inst::MemSet { to, byte, length } => {
+                let [to, byte, length] = [to, byte, length].map(|o| self.operand(program, state, o));
+                self.fill_block(state, to, byte, length)
+            }
+            Inst::StackSave { dst } => {
+                // The token is how many locals the frame has: restoring drops the younger ones.
+                let token = state.frame.locals.len() as u64;
+                state.set(dst, Value::Int(token));
+                ControlFlow::Continue(())
+            }
+            Inst::StackRestore { saved } => {
+                let saved = self.operand(program, state, saved);
+                let keep = self.current(state, saved, 64) as usize;
+                for local in state.frame.locals.split_off(keep.min(state.frame.locals.len())) {
+                    state.memory.free(local);
+                }
+                ControlFlow::Continue(())
+            }
+            Inst::VaStart { list } => {
+                let list = self.operand(program, state, list);
+                self.va_start(state, list)
+            }
+            Inst::VaCopy { to, from } => {
+                let [to, from] = [to, from].map(|o| self.operand(program, state, o));
+                self.copy_block(state, to, from, Value::Int(crate::call::VA_LIST_BYTES))
+            }
+            Inst::ObjectSize { dst, width, address, zero_if_unknown } => {
+                let address = self.operand(program, state, address);
+                let size = self.object_size(state, address);
+                let size = size.unwrap_or(if zero_if_unknown { 0 } else { u64::MAX });
+                state.set(dst, Value::Int(size & crate::arith::mask(width)));
+                ControlFlow::Continue(())
+            }
+            other => ControlFlow::Break(self.lost_path(
+                LostKind::Unsupported,
+                format!("instruction {other:?}"),
+                state,
+            )),
+        }
+    }
+
+    /// Bytes from an address to the end of its object, where both are concrete.
+    fn object_size(&self, state: &State, address: Value) -> Option<u64> {
+        match state.memory.locate(address.as_int()?) {
+            Place::Object { id, offset } => match state.memory.object(id).map(Object::size) {
+                Some(Size::Known(size)) => size.checked_sub(u64::try_from(offset).ok()?),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn product(&mut self, a: Value, b: Value) -> Value {
+        if let (Value::Int(x), Value::Int(y)) = (a, b) {
+            return Value::Int(x.wrapping_mul(y));
+        }
+        let (a, b) = (a.to_expr(&mut self.pool, 64), b.to_expr(&mut self.pool, 64));
+        let product = self.pool.mul(a, b);
+        Value::from_expr(&self.pool, product)
+    }
+
+    fn alloca(&mut self, state: &mut State, dst: Reg, size: Value, align: u64) -> Flow {
+        if let Value::Int(bytes) = size
+            && state.frame.stack_used.saturating_add(bytes) > self.config.max_stack
+        {
+            let message = format!("a local variable of {bytes} bytes does not fit the stack");
+            return ControlFlow::Break(self.bug(state, BugKind::StackOverflow, message));
+        }
+        let (object, base, size) = self.allocate(state, size, align, Kind::Stack)?;
+        state.frame.locals.push(object);
+        state.frame.stack_used += size;
+        state.set(dst, Value::Int(base));
+        ControlFlow::Continue(())
+    }
+
+    /// A fresh object of concrete or symbolic size; also returns its capacity.
+    pub(crate) fn allocate(
+        &mut self,
+        state: &mut State,
+        size: Value,
+        align: u64,
+        kind: Kind,
+    ) -> Flow<(ObjectId, u64, u64)> {
+        let (size, capacity) = match size {
+            Value::Int(size) => (Size::Known(size), size),
+            Value::Expr(size) => self.symbolic_size(state, size)?,
+        };
+        let allocation = Allocation {
+            size,
+            capacity,
+            align,
+            kind,
+            read_only: false,
+            site: state.frame.position,
+            name: None,
+            track_initialised: self.config.checks.uninitialised_read,
+            fill: Fill::Zero,
+        };
+        match state.memory.alloc(allocation) {
+            Some((object, base)) => ControlFlow::Continue((object, base, capacity)),
+            None => ControlFlow::Break(self.lost_path(
+                LostKind::Limit,
+                "more objects than the address space holds",
+                state,
+            )),
+        }
+    }
+
+    /// `memcpy` and `memmove`.
+    pub(crate) fn copy_block(&mut self, state: &mut State, to: Value, from: Value, length: Value) -> Flow {
+        if length == Value::Int(0) {
+            return ControlFlow::Continue(());
+        }
+        let Some(length) = self.nonzero_length(state, length) else { return ControlFlow::Continue(()) };
+        let source = self.access(state, from, length, Intent::Read)?;
+        let target = self.access(state, to, length, Intent::Write)?;
+        match (length, source.offset, target.offset) {
+            (Value::Int(length), Value::Int(from), Value::Int(to)) => {
+                state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
+            }
+            (Value::Expr(length), Value::Int(from), Value::Int(to)) => {
+                let most = self.longest(state, length)?;
+                let (to, from) = ((target.object, to), (source.object, from));
+                state.memory.copy_guarded(&mut self.pool, to, from, length, most);
+            }
+            (length, ..) => {
+                let length =
+                    self.fixed_length(state, length, "the length of a copy between symbolic offsets")?;
+                let mut bytes = Vec::with_capacity(length as usize);
+                for at in 0..length {
+                    let shifted = self.shifted(source, at);
+                    bytes.push(self.read(state, shifted, 1));
+                }
+                for (at, byte) in (0..).zip(bytes) {
+                    let shifted = self.shifted(target, at);
+                    self.write(state, shifted, 1, byte);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    pub(crate) fn fill_block(&mut self, state: &mut State, to: Value, byte: Value, length: Value) -> Flow {
+        if length == Value::Int(0) {
+            return ControlFlow::Continue(());
+        }
+        let Some(length) = self.nonzero_length(state, length) else { return ControlFlow::Continue(()) };
+        let target = self.access(state, to, length, Intent::Write)?;
+        match (length, target.offset) {
+            (Value::Int(length), Value::Int(to)) => {
+                state.memory.fill(&mut self.pool, (target.object, to), byte, length);
+            }
+            (Value::Expr(length), Value::Int(to)) => {
+                let most = self.longest(state, length)?;
+                state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
+            }
+            (length, _) => {
+                let length = self.fixed_length(state, length, "the length of a fill at a symbolic offset")?;
+                for at in 0..length {
+                    let shifted = self.shifted(target, at);
+                    self.write(state, shifted, 1, byte);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Splits off the case of length 0, in which pointers are not looked at. `None` when that is the only case.
+    fn nonzero_length(&mut self, state: &mut State, length: Value) -> Option<Value> {
+        let Value::Expr(expr) = length else { return Some(length) };
+        let zero = self.pool.constant(0, 64);
+        let some = self.pool.ne(expr, zero);
+        match self.decide(state, some) {
+            crate::fork::Decision::Yes => Some(length),
+            crate::fork::Decision::No => None,
+            crate::fork::Decision::Both(mut other) => {
+                other.frame.position += 1;
+                self.split.running.push(*other);
+                Some(length)
+            }
+        }
+    }
+
+    fn longest(&mut self, state: &mut State, length: bowline_expr::ExprId) -> Flow<u64> {
+        match self.solver.maximum(&mut self.pool, &state.path, length) {
+            Ok((most, _)) => ControlFlow::Continue(most as u64),
+            Err(unknown) => {
+                self.lose_unknown(state, &unknown);
+                ControlFlow::Break(crate::Ending::Lost)
+            }
+        }
+    }
+
+    fn fixed_length(&mut self, state: &mut State, length: Value, what: &str) -> Flow<u64> {
+        let expr = length.to_expr(&mut self.pool, 64);
+        let length = self.concretise(state, expr, what) as u64;
+        if length > MAX_SYMBOLIC_BLOCK {
+            let what = format!("a block operation of {length} bytes at a symbolic offset");
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        }
+        ControlFlow::Continue(length)
+    }
+
+    fn shifted(&mut self, target: Target, by: u64) -> Target {
+        let offset = match target.offset {
+            Value::Int(offset) => Value::Int(offset + by),
+            Value::Expr(offset) => {
+                let by = self.pool.constant(u128::from(by), 64);
+                let sum = self.pool.add(offset, by);
+                Value::from_expr(&self.pool, sum)
+            }
+        };
+        Target { object: target.object, offset }
+    }
+}

@@ -1,0 +1,78 @@
+//! Allocations of symbolic size: the three modes of system 1.
+//!
+//! `max` and `eager` turn the size into a number; `lazy` keeps it and only bounds it by the capacity. Sizes above the
+//! capacity are a part of the input space that is not explored, and are listed as lost.
+
+use crate::executor::Flow;
+use crate::fork::Decision;
+use crate::{Ending, Executor, LostKind, SizeMode, State};
+use bowline_expr::ExprId;
+use bowline_memory::{Size, Value};
+use std::ops::ControlFlow;
+
+impl Executor {
+    pub(crate) fn symbolic_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
+        let capacity = self.bound_size(state, size)?;
+        match self.config.sizes {
+            SizeMode::Lazy => ControlFlow::Continue((Size::Symbolic(size), capacity)),
+            SizeMode::Eager => {
+                // The model's size here; a sibling executes the allocation again for the others.
+                let size = self.pin_address(state, Value::Expr(size))?;
+                ControlFlow::Continue((Size::Known(size), size))
+            }
+            SizeMode::Max => self.largest_size(state, size),
+        }
+    }
+
+    /// Confines the size to the capacity, or to the smallest feasible size where that is larger.
+    fn bound_size(&mut self, state: &mut State, size: ExprId) -> Flow<u64> {
+        let mut capacity = self.config.capacity;
+        let limit = self.pool.constant(u128::from(capacity), 64);
+        let fits = self.pool.ule(size, limit);
+        match self.decide(state, fits) {
+            Decision::Yes => {}
+            Decision::Both(other) => {
+                let what = format!("sizes above {capacity}");
+                self.lose(LostKind::Capacity, what, state);
+                // Not a path of the program: only a part of the inputs that is left out.
+                drop(other);
+            }
+            Decision::No => match self.solver.minimum(&mut self.pool, &state.path, size) {
+                Ok((smallest, _)) => {
+                    capacity = smallest as u64;
+                    let limit = self.pool.constant(smallest, 64);
+                    let fits = self.pool.ule(size, limit);
+                    if let Decision::Both(_) = self.decide(state, fits) {
+                        self.lose(LostKind::Capacity, format!("sizes above {capacity}"), state);
+                    }
+                }
+                Err(unknown) => {
+                    self.lose_unknown(state, &unknown);
+                    return ControlFlow::Break(Ending::Lost);
+                }
+            },
+        }
+        ControlFlow::Continue(capacity)
+    }
+
+    fn largest_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
+        match self.solver.maximum(&mut self.pool, &state.path, size) {
+            Ok((largest, model)) => {
+                let constant = self.pool.constant(largest, 64);
+                let same = self.pool.eq(size, constant);
+                let smaller = self.pool.not(same);
+                if let bowline_solver::Verdict::Sat(_) =
+                    self.solver.check(&mut self.pool, &state.path, smaller)
+                {
+                    self.lose(LostKind::Concretised, format!("sizes below {largest}"), state);
+                }
+                state.path.assume(&mut self.pool, same, model);
+                ControlFlow::Continue((Size::Known(largest as u64), largest as u64))
+            }
+            Err(unknown) => {
+                self.lose_unknown(state, &unknown);
+                ControlFlow::Break(Ending::Lost)
+            }
+        }
+    }
+}

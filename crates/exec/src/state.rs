@@ -1,0 +1,171 @@
+//! A state: one path through the program, up to now.
+
+use crate::EntryPoint;
+use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
+use bowline_expr::{ExprId, Marker, SymId};
+use bowline_ir::{CallId, FuncId, Position, Reg};
+use bowline_memory::{Memory, ObjectId, Value};
+use bowline_solver::Path;
+use std::rc::Rc;
+
+bowline_base::define_id!(/// A state of a run; never reused.
+    pub StateId, "state");
+
+/// An active call.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: FuncId,
+    /// The instruction to execute next.
+    pub position: Position,
+    pub registers: Box<[Value]>,
+    /// Objects that die with the frame, oldest first.
+    pub locals: Vec<ObjectId>,
+    /// Variadic arguments laid out in memory: the address of the first.
+    pub variadic: Option<u64>,
+    /// Unique within the path, for `longjmp`.
+    pub serial: u32,
+    /// Bytes of stack in use up to and including this frame.
+    pub stack_used: u64,
+    /// The call in the caller that this frame returns to; none for the functions that the run itself starts.
+    pub returns_to: Option<CallId>,
+}
+
+/// The frames below the top one, shared between states.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub frame: Frame,
+    pub below: Option<Rc<Caller>>,
+}
+
+/// An input the program made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: Rc<str>,
+    pub symbol: SymId,
+    /// Its size in bytes as an expression where it is symbolic.
+    pub size: Value,
+}
+
+/// A wish about test inputs that is kept where the path allows it (`klee_prefer_cex`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preference(pub ExprId);
+
+/// Where a `longjmp` goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct JumpPoint {
+    pub serial: u32,
+    pub position: Position,
+    pub result: Option<Reg>,
+}
+
+/// What the run still has to call when the stack is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    Constructors { next: usize },
+    Main,
+    Exit,
+    Destructors { next: usize, status: u64 },
+}
+
+#[derive(Clone)]
+pub struct State {
+    pub id: StateId,
+    pub frame: Frame,
+    pub callers: Option<Rc<Caller>>,
+    pub memory: Memory,
+    pub path: Path,
+    pub inputs: PersistentVec<Input>,
+    pub preferences: PersistentVec<Preference>,
+    /// How many inputs of each name exist.
+    pub(crate) occurrences: PersistentMap<Rc<str>, u32>,
+    pub(crate) jumps: PersistentVec<JumpPoint>,
+    pub(crate) stage: Stage,
+    pub(crate) entry: EntryPoint,
+    /// What `main` returned.
+    pub(crate) main_result: Value,
+    pub(crate) next_serial: u32,
+    /// Forks on the way here.
+    pub depth: u64,
+    /// Instructions executed on this path.
+    pub instructions: u64,
+    /// Solver queries asked on this path.
+    pub queries: u64,
+    /// Something was covered for the first time by this path, and no test has been written for it yet.
+    pub covered_new: bool,
+    /// Instructions executed on this path when it last covered something new.
+    pub last_new_at: u64,
+    /// How often the current instruction was split over targets of a symbolic pointer.
+    pub(crate) resolutions: u32,
+    /// `klee_set_forking(0)`: follow the model at branches.
+    pub(crate) forking_off: bool,
+}
+
+impl State {
+    #[inline]
+    pub fn register(&self, reg: Reg) -> Value {
+        self.frame.registers[reg.0 as usize]
+    }
+
+    #[inline]
+    pub fn set(&mut self, reg: Reg, value: Value) {
+        self.frame.registers[reg.0 as usize] = value;
+    }
+
+    /// Active frames, innermost first.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        let below = std::iter::successors(self.callers.as_deref(), |caller| caller.below.as_deref());
+        std::iter::once(&self.frame).chain(below.map(|caller| &caller.frame))
+    }
+
+    pub(crate) fn push_frame(&mut self, frame: Frame) {
+        let caller = std::mem::replace(&mut self.frame, frame);
+        let below = self.callers.take();
+        self.callers = Some(Rc::new(Caller { frame: caller, below }));
+    }
+
+    /// Drops the top frame and its locals; false when it was the last.
+    pub(crate) fn pop_frame(&mut self) -> bool {
+        for local in std::mem::take(&mut self.frame.locals) {
+            self.memory.free(local);
+        }
+        let Some(caller) = self.callers.take() else { return false };
+        let Caller { frame, below } = Rc::unwrap_or_clone(caller);
+        self.frame = frame;
+        self.callers = below;
+        true
+    }
+
+    /// Marks every expression the state refers to. `seen` answers whether an address of shared structure is new.
+    pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
+        mark_frame(&self.frame, marker);
+        let mut caller = self.callers.as_ref();
+        while let Some(shared) = caller {
+            if !seen.insert(Rc::as_ptr(shared) as usize) {
+                break;
+            }
+            mark_frame(&shared.frame, marker);
+            caller = shared.below.as_ref();
+        }
+        self.memory.mark(&mut |address| seen.insert(address), marker);
+        self.path.mark(marker);
+        mark_value(self.main_result, marker);
+        for input in &self.inputs {
+            mark_value(input.size, marker);
+        }
+        for preference in &self.preferences {
+            marker.mark(preference.0);
+        }
+    }
+}
+
+fn mark_value(value: Value, marker: &mut Marker) {
+    if let Value::Expr(id) = value {
+        marker.mark(id);
+    }
+}
+
+fn mark_frame(frame: &Frame, marker: &mut Marker) {
+    for value in &frame.registers {
+        mark_value(*value, marker);
+    }
+}
