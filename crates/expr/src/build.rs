@@ -25,6 +25,7 @@ impl Pool {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             return self.constant(fold::binary(op, width, x, y), result);
         }
+        let (a, b) = if op.is_commutative() { rules::ordered(self, a, b) } else { (a, b) };
         match rules::binary(self, op, a, b) {
             Some(simpler) => simpler,
             None => self.intern(Node::Binary(op, a, b), result),

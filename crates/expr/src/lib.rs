@@ -11,6 +11,7 @@
 //!
 //! Nothing here knows solvers. Nothing recurses on the depth of an expression: chains of 100,000 nodes are fine.
 
+pub mod bounds;
 pub mod build;
 pub mod eval;
 pub mod fold;

@@ -34,9 +34,7 @@ pub enum BinaryOp {
 impl BinaryOp {
     pub const ALL: [BinaryOp; 18] = {
         use BinaryOp::*;
-        [
-            Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ult, Ule, Slt, Sle,
-        ]
+        [Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, Eq, Ult, Ule, Slt, Sle]
     };
 
     pub const fn is_comparison(self) -> bool {
@@ -60,7 +58,10 @@ pub enum Node {
     /// `(condition, then, else)`; never of arrays.
     Ite(ExprId, ExprId, ExprId),
     /// Bits `low..low + width` of an expression.
-    Extract { of: ExprId, low: u16 },
+    Extract {
+        of: ExprId,
+        low: u16,
+    },
     /// High part, low part.
     Concat(ExprId, ExprId),
     ZeroExtend(ExprId),

@@ -1,5 +1,6 @@
 //! The pool: interning, look-up, inputs and tables.
 
+use crate::rules::Rewriting;
 use crate::{ExprId, MAX_WIDTH, Node, SymId, TableId, Width, fold};
 use bowline_base::{FxHashMap, FxHasher, IdVec};
 use hashbrown::HashTable;
@@ -30,6 +31,7 @@ pub struct Pool {
     symbol_ids: FxHashMap<Symbol, SymId>,
     tables: IdVec<TableId, Rc<[u8]>>,
     table_ids: FxHashMap<Rc<[u8]>, TableId>,
+    pub(crate) rewriting: Rewriting,
 }
 
 fn hash(node: &Node, width: Width) -> u64 {
@@ -58,6 +60,7 @@ impl Pool {
             symbol_ids: FxHashMap::default(),
             tables: IdVec::new(),
             table_ids: FxHashMap::default(),
+            rewriting: Rewriting::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
         let no = pool.intern(Node::Const(0), 1);

@@ -1,0 +1,102 @@
+//! Reads and writes of arrays.
+
+use super::arith::sum_with_constant;
+use super::{ANY, Access, CONST, INPUT, STORE, TABLE, rules};
+use crate::{ExprId, Node, Pool, bounds};
+
+/// How many stores a read may step over at once; what is left of a longer chain stays a read.
+const MAX_STEPS: u32 = 1024;
+
+rules! {
+    SELECT_RULES: Access, "select", ORDERED = [
+        select_table(TABLE, CONST),
+        select_beyond_table(TABLE, ANY),
+        select_beyond_input(INPUT, ANY),
+        select_store(STORE, ANY),
+    ];
+    STORE_RULES: Access, "store", ORDERED = [
+        store_what_is_there(ANY, ANY),
+        store_again(STORE, ANY),
+    ];
+}
+
+/// match: `table[c]`
+/// result: the byte; 0 beyond the end
+fn select_table(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    let Node::Table(table) = on.array_node else { return None };
+    let at = usize::try_from(on.at?).ok();
+    let byte = at.and_then(|at| pool.table_bytes(table).get(at)).copied().unwrap_or(0);
+    Some(pool.constant(u128::from(byte), 8))
+}
+
+/// match: `table[i]`
+/// result: 0
+/// when: `i` is certainly beyond the end
+fn select_beyond_table(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    let Node::Table(table) = on.array_node else { return None };
+    let length = pool.table_bytes(table).len() as u128;
+    (bounds::interval(pool, on.index).0 >= length).then(|| pool.constant(0, 8))
+}
+
+/// match: `input[i]`
+/// result: 0
+/// when: `i` is certainly beyond the end
+fn select_beyond_input(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    let Node::Input(symbol) = on.array_node else { return None };
+    let size = pool.symbol_info(symbol).size;
+    let least = match on.at {
+        Some(at) => u128::from(at),
+        None => bounds::interval(pool, on.index).0,
+    };
+    (least >= u128::from(size)).then(|| pool.constant(0, 8))
+}
+
+/// `base + offset`, with the base missing for a constant.
+fn base_and_offset(pool: &Pool, index: ExprId) -> (Option<ExprId>, u128) {
+    if let Some(at) = pool.as_const(index) {
+        return (None, at);
+    }
+    match sum_with_constant(pool, pool.node(index)) {
+        Some((base, offset)) => (Some(base), offset),
+        None => (Some(index), 0),
+    }
+}
+
+fn may_meet((least_i, most_i): (u128, u128), (least_j, most_j): (u128, u128)) -> bool {
+    most_i >= least_j && most_j >= least_i
+}
+
+/// match: `store(a, i, b)[j]`
+/// result: `b` if `i` is `j`; `a[j]` if they certainly differ
+fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    let wanted = base_and_offset(pool, on.index);
+    let mut array = on.array;
+    for _ in 0..MAX_STEPS {
+        let Node::Store(older, index, byte) = pool.node(array) else { break };
+        let (base, offset) = base_and_offset(pool, index);
+        if (base, offset) == wanted {
+            return Some(byte);
+        }
+        if base != wanted.0 && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index)) {
+            break;
+        }
+        array = older;
+    }
+    (array != on.array).then(|| pool.select(array, on.index))
+}
+
+/// match: `store(a, i, a[i])`
+/// result: `a`
+fn store_what_is_there(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    match pool.node(on.byte) {
+        Node::Select(array, index) if (array, index) == (on.array, on.index) => Some(on.array),
+        _ => None,
+    }
+}
+
+/// match: `store(store(a, i, _), i, b)`
+/// result: `store(a, i, b)`
+fn store_again(pool: &mut Pool, on: &Access) -> Option<ExprId> {
+    let Node::Store(older, index, _) = on.array_node else { return None };
+    (index == on.index).then(|| pool.store(older, index, on.byte))
+}

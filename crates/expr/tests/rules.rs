@@ -1,0 +1,343 @@
+//! Rewriting keeps the meaning of expressions, and every rule is exercised.
+
+mod reference;
+
+use bowline_expr::rules::{self, RuleInfo};
+use bowline_expr::{BinaryOp, Pool, Width};
+use reference::World;
+use std::collections::BTreeMap;
+
+type Fired = BTreeMap<&'static RuleInfo, u64>;
+
+fn count(fired: &mut Fired, pool: &mut Pool) {
+    for rule in pool.fired_rules() {
+        *fired.entry(rule).or_default() += 1;
+    }
+}
+
+/// One random construction.
+fn step(world: &mut World, arrays: bool) {
+    let max = world.max_width;
+    let width = match world.rng.below(4) {
+        0 => 1,
+        1 => world.rng.below(u64::from(max)) as Width + 1,
+        2 => world.terms[world.terms.len() - 1].width.min(max),
+        _ => [8, 16, 32, 64, 128][world.below(5)].min(max),
+    };
+    match world.rng.below(if arrays { 12 } else { 10 }) {
+        0..=3 => {
+            let op = BinaryOp::ALL[world.below(BinaryOp::ALL.len())];
+            let a = world.some_term(width);
+            let b = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
+            let (a, b) = if world.rng.below(4) == 0 { (b, a) } else { (a, b) };
+            world.binary(op, &a, &b);
+        }
+        4 => {
+            let a = world.some_term(width);
+            world.not(&a);
+        }
+        5 => {
+            let c = world.some_term(1);
+            let t = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
+            let e = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
+            world.ite(&c, &t, &e);
+        }
+        6 => {
+            let a = world.some_term(width);
+            let low = world.below(usize::from(width)) as u16;
+            let part = world.below(usize::from(width - low)) as Width + 1;
+            world.extract(&a, low, part);
+        }
+        7 if width < max => {
+            let low = world.some_term(width);
+            let rest = world.below(usize::from(max - width)) as Width + 1;
+            let high =
+                if world.rng.below(3) == 0 { world.some_constant(rest) } else { world.some_term(rest) };
+            world.concat(&high, &low);
+        }
+        8 => {
+            let a = world.some_term(width);
+            let to = width + world.below(usize::from(max - width) + 1) as Width;
+            world.zext(&a, to);
+        }
+        9 => {
+            let a = world.some_term(width);
+            let to = width + world.below(usize::from(max - width) + 1) as Width;
+            world.sext(&a, to);
+        }
+        10 => {
+            let (array, index) = (world.some_array(), world.some_index());
+            world.select(&array, &index);
+        }
+        11 => {
+            let (array, index) = (world.some_array(), world.some_index());
+            let byte = if world.rng.bool() { world.select(&array, &index) } else { world.some_term(8) };
+            world.store(&array, &index, &byte);
+        }
+        _ => {}
+    }
+}
+
+/// Idioms of C programs, with whatever terms there are.
+fn idiom(world: &mut World) {
+    use BinaryOp::*;
+    let max = world.max_width;
+    let width = [max, max.min(32), max.min(16)][world.below(3)];
+    let narrow = 1 + world.below(usize::from(width) - 1) as Width;
+    let x = world.some_term(narrow);
+    let y = world.some_term(narrow);
+    let signed = world.rng.bool();
+    let wide = if signed { world.sext(&x, width) } else { world.zext(&x, width) };
+    let other = if signed { world.sext(&y, width) } else { world.zext(&y, width) };
+    let k = world.some_constant(width);
+    let j = world.some_constant(width);
+    let compare = [Eq, Ult, Ule, Slt, Sle][world.below(5)];
+    let shifted = world.binary(Add, &wide, &k);
+    match world.rng.below(10) {
+        8 => {
+            // Sums and differences that share operands.
+            let z = world.some_term(narrow);
+            let c = world.some_constant(narrow);
+            let operands = [x, y, z, c];
+            let mut inner = Vec::new();
+            for _ in 0..3 {
+                let op = [Add, Sub, Sub, Mul, And, Or, Xor][world.below(7)];
+                let (p, q) = (world.below(4), world.below(4));
+                inner.push(world.binary(op, &operands[p], &operands[q]));
+            }
+            for _ in 0..4 {
+                let op = [Add, Sub, Sub, Mul, And, Or, Xor, Eq][world.below(8)];
+                let (p, q) = (world.below(3), world.below(4));
+                let (p, q) =
+                    if world.rng.bool() { (&inner[p], &operands[q]) } else { (&operands[q], &inner[p]) };
+                world.binary(op, p, q);
+            }
+            let (p, q) = (world.below(3), world.below(3));
+            let op = [Eq, Sub, Xor, Add][world.below(4)];
+            world.binary(op, &inner[p], &inner[q]);
+            let zero = world.constant(0, narrow);
+            world.binary(Eq, &inner[p], &zero);
+        }
+        9 => {
+            // Concatenations of four parts of equal width, with gaps.
+            let part = (width / 4).max(1);
+            let parts: [_; 4] = std::array::from_fn(|_| match world.rng.below(3) {
+                0 => world.constant(0, part),
+                1 => world.some_constant(part),
+                _ => world.some_term(part),
+            });
+            let mut whole = Vec::new();
+            for _ in 0..2 {
+                let [p, q, r] = std::array::from_fn(|_| world.below(4));
+                let low = world.concat(&parts[p], &parts[q]);
+                whole.push(world.concat(&parts[r], &low));
+            }
+            let op = [Eq, Or, Xor, And, Add, Ult][world.below(6)];
+            world.binary(op, &whole[0], &whole[1]);
+            let c = world.some_term(1);
+            let arms: [_; 4] = std::array::from_fn(|_| world.some_constant(narrow));
+            let p = world.ite(&c, &arms[0], &arms[1]);
+            let q = world.ite(&c, &arms[2], &arms[3]);
+            world.binary(Eq, &p, &q);
+        }
+        0 => {
+            world.binary(compare, &shifted, &j);
+            world.binary(compare, &j, &shifted);
+        }
+        1 => {
+            world.binary(compare, &wide, &j);
+            world.binary(compare, &j, &wide);
+            world.binary(compare, &wide, &other);
+        }
+        2 => {
+            let op = [Add, Sub, Mul, And, Or, Xor][world.below(6)];
+            let result = world.binary(op, &wide, &other);
+            let cut = 1 + world.below(usize::from(width)) as Width;
+            world.extract(&result, 0, cut);
+        }
+        3 => {
+            let by = world.constant(u128::from(narrow), width);
+            let up = world.zext(&x, width);
+            let up = world.binary(Shl, &up, &by);
+            let low = world.zext(&y, width);
+            let op = [Or, Add, Xor][world.below(3)];
+            world.binary(op, &up, &low);
+        }
+        4 => {
+            let c = world.some_term(1);
+            let d = world.some_term(1);
+            let first = world.ite(&c, &wide, &other);
+            let second =
+                if world.rng.bool() { world.ite(&d, &wide, &other) } else { world.ite(&d, &other, &wide) };
+            world.ite(&c, &first, &second);
+            world.ite(&d, &wide, &second);
+            world.ite(&d, &first, &other);
+            let limited = world.ite(&c, &k, &wide);
+            world.binary(compare, &limited, &j);
+            world.binary(compare, &j, &limited);
+        }
+        5 => {
+            let op = [UDiv, URem, SDiv, SRem][world.below(4)];
+            world.binary(op, &wide, &k);
+            world.binary(op, &wide, &other);
+        }
+        6 => {
+            let equal = world.binary(Eq, &x, &y);
+            let (first, second) = if world.rng.bool() { (x, y) } else { (y, x) };
+            world.ite(&equal, &first, &second);
+            let c = world.some_constant(narrow);
+            let d = world.some_constant(narrow);
+            let mut p = world.binary(Eq, &first, &c);
+            let mut q = world.binary(Eq, &first, &d);
+            if world.rng.bool() {
+                p = world.not(&p);
+            }
+            if world.rng.bool() {
+                q = world.not(&q);
+            }
+            let op = [And, Or][world.below(2)];
+            world.binary(op, &p, &q);
+        }
+        _ => {
+            // Taken apart and put together again.
+            let at = 1 + world.below(usize::from(width) - 1) as Width;
+            let term = [shifted, world.some_term(width)][world.below(2)].clone();
+            let term = if world.rng.bool() { world.binary(And, &term, &j) } else { term };
+            let low = world.extract(&term, 0, at);
+            let high = world.extract(&term, at, width - at);
+            let whole = world.concat(&high, &low);
+            world.binary(compare, &whole, &j);
+            world.binary(compare, &j, &whole);
+        }
+    }
+}
+
+/// Shapes that chance alone finds too seldom.
+fn aimed(world: &mut World) {
+    use BinaryOp::*;
+    let width = 3 + world.below(usize::from(world.max_width) - 2) as Width;
+    let x = world.some_term(width);
+    let y = world.some_term(width);
+    let sparse = world.constant(u128::MAX / 3, width);
+    let dense = world.constant(u128::MAX / 5 * 3, width);
+    let odd = world.constant(5, width);
+    match world.rng.below(6) {
+        0 => {
+            let difference = world.binary(Sub, &x, &y);
+            world.binary(Sub, &difference, &x);
+            world.binary(Sub, &x, &difference);
+        }
+        1 => {
+            let op = [Mul, And, Or, Xor][world.below(4)];
+            let third = world.constant(3, width);
+            let (c, d) = if op == Mul { (&odd, &third) } else { (&sparse, &dense) };
+            let inner = world.binary(op, &x, c);
+            world.binary(op, &inner, d);
+        }
+        2 => {
+            let not = world.not(&x);
+            for (outer, inner) in [(And, Or), (Or, And), (And, And), (Or, Or)] {
+                let inner = world.binary(inner, &not, &y);
+                world.binary(outer, &inner, &x);
+            }
+        }
+        3 => {
+            let cut = 1 + world.below(usize::from(width) - 2) as Width;
+            let shift = world.constant(u128::from(cut), width);
+            let up = world.binary(Shl, &x, &shift);
+            let low = world.extract(&y, 0, cut);
+            let high = world.extract(&y, 0, width - cut);
+            let parts = world.concat(&high, &low);
+            let op = [Or, Xor][world.below(2)];
+            world.binary(op, &up, &parts);
+        }
+        4 => {
+            let (p, q) = (world.binary(And, &x, &sparse), world.binary(And, &y, &sparse));
+            let positive = world.binary(URem, &x, &odd);
+            let op = [Slt, Sle, SDiv, SRem, Ult, Ule][world.below(6)];
+            let (p, q) = (world.binary(LShr, &p, &q), world.binary(LShr, &q, &positive));
+            world.binary(op, &p, &q);
+            let third = world.constant(3, width);
+            let (p, q) = (world.binary(UDiv, &x, &third), world.binary(URem, &y, &third));
+            world.binary(op, &p, &q);
+            let top = world.constant(1 << (width - 1), width);
+            let large = world.binary(Or, &y, &top);
+            world.binary(op, &p, &large);
+            world.binary(op, &large, &p);
+        }
+        _ => {
+            let spread = world.binary(And, &x, &sparse);
+            let cut = 1 + world.below(usize::from(width) - 1) as Width;
+            let low = world.extract(&spread, 0, cut);
+            let high = world.extract(&spread, cut, width - cut);
+            world.concat(&high, &low);
+        }
+    }
+}
+
+/// One construction or idiom.
+fn advance(world: &mut World, arrays: bool, fired: &mut Fired) {
+    match world.rng.below(16) {
+        0..=3 => idiom(world),
+        4 => aimed(world),
+        _ => step(world, arrays),
+    }
+    count(fired, &mut world.pool);
+}
+
+fn explore(mut world: World, steps: u32, arrays: bool, fired: &mut Fired) {
+    for i in 0..3 {
+        world.byte(i);
+    }
+    if arrays {
+        let bytes: Vec<u8> = (0..5).map(|_| world.rng.next_u64() as u8).collect();
+        world.table(&bytes);
+    }
+    for _ in 0..steps {
+        advance(&mut world, arrays, fired);
+    }
+}
+
+#[test]
+fn rules_keep_meaning() {
+    let mut fired = Fired::new();
+    for seed in 0..3000 {
+        let max_width = [128, 64, 32, 16][seed as usize % 4];
+        explore(World::random(seed, 8, max_width), 60, true, &mut fired);
+    }
+    let rare: Vec<_> =
+        rules::all().into_iter().filter(|rule| fired.get(rule).copied().unwrap_or(0) < 20).collect();
+    for rule in &rare {
+        println!("{rule:?} {}", fired.get(rule).copied().unwrap_or(0));
+    }
+    assert!(rare.is_empty(), "rules that fire too rarely to be tested: {rare:?}");
+}
+
+/// For every term over small widths, every value of every variable.
+#[test]
+fn rules_are_exhaustively_right_at_small_widths() {
+    let mut fired = Fired::new();
+    for seed in 0..4000 {
+        let bits = 1 + seed as u32 % 3;
+        let mut world = World::exhaustive(seed, bits, 8);
+        for i in 0..3 {
+            let byte = world.byte(i);
+            world.extract(&byte, 0, bits as Width);
+        }
+        explore_small(&mut world, bits as Width, &mut fired);
+    }
+    let arrays = ["select", "store"];
+    let rare: Vec<_> = rules::all()
+        .into_iter()
+        .filter(|rule| !arrays.contains(&rule.operator) && fired.get(rule).copied().unwrap_or(0) < 10)
+        .collect();
+    assert!(rare.is_empty(), "rules that fire too rarely to be tested: {rare:?}");
+}
+
+fn explore_small(world: &mut World, bits: Width, fired: &mut Fired) {
+    world.terms.retain(|term| term.width == bits);
+    world.max_width = 4 + world.below(3) as Width;
+    for _ in 0..40 {
+        advance(world, false, fired);
+    }
+}
