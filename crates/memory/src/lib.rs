@@ -1,1 +1,28 @@
-//! Objects, addresses, contents.
+//! Objects, addresses, contents: the memory of one state of the program under test.
+//!
+//! * [`Memory`] is the table of live objects. A clone is O(1); what the clones have in common stays shared and is copied
+//!   when one of them writes to it.
+//! * Every object lives in its own *window* of 2^28 addresses ([`memory`]), so an address tells its object without search,
+//!   also an address before the object, behind it, or of an object that was freed.
+//! * Contents ([`contents`]) are pages of concrete bytes. Bytes that are not concrete have a cell beside them: an 8-bit
+//!   expression, or "as in the object's backing array". A concrete program never touches the expression pool.
+//! * An access at a symbolic offset sees the contents as one array expression ([`array`]).
+//!
+//! Nothing here decides whether an access is allowed: that an access is in bounds, that an object may be written and what a
+//! freed address means is judged by the executor, from what [`Memory::locate`] and [`Object`] say. The two methods with
+//! `concrete` in their name are the exception, because they must answer at once or not at all.
+
+pub mod array;
+pub mod block;
+pub mod contents;
+pub mod memory;
+pub mod object;
+mod page;
+pub mod value;
+
+pub use memory::{Memory, Place};
+pub use object::{Allocation, Fill, Kind, Object, Size};
+pub use value::Value;
+
+bowline_base::define_id!(/// An object of one state; rising in the order of allocation and never used again.
+    pub ObjectId, "o");

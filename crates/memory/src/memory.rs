@@ -1,0 +1,301 @@
+//! The address space of a state: the table of objects, where they are placed, and the accesses to them.
+//!
+//! `address = (id << 28) + offset in the window`. An object starts at a multiple of 4096 in the first eighth of its window,
+//! spread by a hash of its id and never at 0: a pointer before or behind its object stays in the object's window, and the
+//! distance between two objects is no multiple of the window's length. An object of more than 2^27 bytes takes several ids in
+//! a row, of which only the first is in the table. Id 0 is not used, so null and small numbers are no address of an object.
+//!
+//! Invariant: ids rise in the order of allocation and are never used again; where an object is placed depends only on its id.
+//! A freed object leaves the table; that its window was handed out is known from the largest id so far.
+
+use crate::ObjectId;
+use crate::array::Backing;
+use crate::object::{Allocation, Object, Size};
+use crate::value::Value;
+use bowline_base::RadixMap;
+use bowline_expr::{ExprId, Marker, Pool};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const WINDOW_BITS: u32 = 28;
+pub(crate) const WINDOW: u64 = 1 << WINDOW_BITS;
+const GRAIN: u64 = 4096;
+/// Objects start in the first eighth of their window.
+const STARTS: u64 = WINDOW / 8 / GRAIN;
+const MAX_ALIGN: u64 = 1 << 20;
+/// A larger object does not share its window with the gap behind it.
+const ONE_WINDOW_CAPACITY: u64 = WINDOW / 2;
+/// Page numbers have 32 bits.
+const MAX_CAPACITY: u64 = 1 << 44;
+
+/// What an address belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A live object; `offset` is the distance from its base and may be negative or past the end.
+    Object { id: ObjectId, offset: i64 },
+    /// An object that was freed. Of an object with several windows: the id of the window.
+    Freed(ObjectId),
+    /// No object ever.
+    Nothing,
+}
+
+/// See the module documentation.
+#[derive(Clone, Default)]
+pub struct Memory {
+    objects: RadixMap<Object>,
+    /// The largest id handed out.
+    last: u32,
+}
+
+/// Where in its window an object starts, before alignment.
+fn start_in_window(id: u32) -> u64 {
+    let mixed = (u64::from(id) ^ 0x51_7cc1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    GRAIN * (1 + (mixed >> 32) % (STARTS - 1))
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// Makes an object and tells its base. Nothing if it is larger than 2^44 bytes or the ids have run out.
+    pub fn alloc(&mut self, request: Allocation) -> Option<(ObjectId, u64)> {
+        if request.capacity > MAX_CAPACITY {
+            return None;
+        }
+        let id = self.last.checked_add(1)?;
+        let align = request.align.clamp(1, MAX_ALIGN).next_power_of_two();
+        let start = start_in_window(id).next_multiple_of(align);
+        let gap = if request.capacity > ONE_WINDOW_CAPACITY { WINDOW } else { 0 };
+        let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
+        self.last = self.last.checked_add(windows)?;
+        let base = (u64::from(id) << WINDOW_BITS) + start;
+        self.objects.insert(id, Rc::new(Object::new(request, base, windows)));
+        Some((ObjectId(id), base))
+    }
+
+    /// Removes an object; false if there is none of that id.
+    pub fn free(&mut self, id: ObjectId) -> bool {
+        self.objects.remove(id.0).is_some()
+    }
+
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(id.0).map(|object| &**object)
+    }
+
+    pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(id.0)
+    }
+
+    /// The live objects in the order they were made.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        self.objects.iter().map(|(id, object)| (ObjectId(id), &**object))
+    }
+
+    pub fn locate(&self, address: u64) -> Place {
+        let Some(window) = window_of(address) else { return Place::Nothing };
+        if window == 0 || window > self.last {
+            return Place::Nothing;
+        }
+        match self.owner(window) {
+            Some((id, object)) => {
+                Place::Object { id: ObjectId(id), offset: address.wrapping_sub(object.base()) as i64 }
+            }
+            None => Place::Freed(ObjectId(window)),
+        }
+    }
+
+    /// The live object that a window belongs to.
+    fn owner(&self, window: u32) -> Option<(u32, &Rc<Object>)> {
+        self.objects.floor(window).filter(|(id, object)| window - id < object.windows)
+    }
+
+    #[cold]
+    fn owner_of_later_window(&self, window: u32) -> Option<(u32, &Rc<Object>)> {
+        self.owner(window)
+    }
+
+    /// Reads 1 to 8 bytes as a little-endian number, if no question remains: in bounds of a live object of known size, all
+    /// bytes concrete and, where that is tracked, written.
+    #[inline]
+    pub fn load_concrete(&self, address: u64, bytes: u32) -> Option<u64> {
+        let window = window_of(address)?;
+        let object = match self.objects.get(window) {
+            Some(object) => object,
+            None => self.owner_of_later_window(window)?.1,
+        };
+        let offset = address.wrapping_sub(object.base());
+        in_reach(object, offset, bytes).then(|| object.contents.load(offset, bytes))?
+    }
+
+    /// Writes 1 to 8 bytes as a little-endian number, if no question remains: in bounds of a live object of known size
+    /// that may be written. False if nothing was done.
+    #[inline]
+    pub fn store_concrete(&mut self, address: u64, bytes: u32, value: u64) -> bool {
+        let Some(window) = window_of(address) else { return false };
+        match self.objects.get_mut(window) {
+            Some(object) => store_in(object, address, bytes, value),
+            None => self.store_in_later_window(window, address, bytes, value),
+        }
+    }
+
+    #[cold]
+    fn store_in_later_window(&mut self, window: u32, address: u64, bytes: u32, value: u64) -> bool {
+        let Some((id, _)) = self.owner(window) else { return false };
+        self.objects.get_mut(id).is_some_and(|object| store_in(object, address, bytes, value))
+    }
+
+    fn live(&self, id: ObjectId) -> &Object {
+        self.objects.get(id.0).expect("callers name live objects")
+    }
+
+    fn live_mut(&mut self, id: ObjectId) -> &mut Object {
+        self.objects.get_mut(id.0).expect("callers name live objects")
+    }
+
+    /// Reads 1 to 16 bytes, in bounds, as a little-endian value.
+    pub fn read(&self, pool: &mut Pool, id: ObjectId, offset: u64, bytes: u32) -> Value {
+        self.live(id).contents.read(pool, offset, bytes)
+    }
+
+    /// Writes 1 to 16 bytes, in bounds; the value has `8 * bytes` bits.
+    pub fn write(&mut self, pool: &mut Pool, id: ObjectId, offset: u64, bytes: u32, value: Value) {
+        self.live_mut(id).contents.write(pool, offset, bytes, value);
+    }
+
+    /// Writes constant bytes, in bounds.
+    pub fn write_bytes(&mut self, id: ObjectId, offset: u64, bytes: &[u8]) {
+        self.live_mut(id).contents.put_bytes(offset, bytes);
+    }
+
+    /// Reads at a 64-bit symbolic offset that is in bounds on the path.
+    pub fn read_at(&self, pool: &mut Pool, id: ObjectId, offset: ExprId, bytes: u32) -> Value {
+        match pool.as_const(offset) {
+            Some(offset) => self.read(pool, id, offset as u64, bytes),
+            None => self.live(id).contents.read_at(pool, offset, bytes),
+        }
+    }
+
+    /// Writes at a 64-bit symbolic offset that is in bounds on the path.
+    pub fn write_at(&mut self, pool: &mut Pool, id: ObjectId, offset: ExprId, bytes: u32, value: Value) {
+        match pool.as_const(offset) {
+            Some(offset) => self.write(pool, id, offset as u64, bytes, value),
+            None => self.live_mut(id).contents.write_at(pool, offset, bytes, value),
+        }
+    }
+
+    pub fn byte(&self, pool: &mut Pool, id: ObjectId, offset: u64) -> Value {
+        self.live(id).contents.byte(pool, offset)
+    }
+
+    /// Copies a range, in bounds; the ranges may overlap.
+    pub fn copy(&mut self, pool: &mut Pool, to: (ObjectId, u64), from: (ObjectId, u64), length: u64) {
+        if to != from {
+            let source = self.shared(from.0);
+            self.live_mut(to.0).contents.copy_from(pool, to.1, &source.contents, from.1, length);
+        }
+    }
+
+    /// Copies the first `length` bytes of a range, in bounds up to `max_length`; the ranges may overlap.
+    pub fn copy_guarded(
+        &mut self,
+        pool: &mut Pool,
+        to: (ObjectId, u64),
+        from: (ObjectId, u64),
+        length: ExprId,
+        max_length: u64,
+    ) {
+        if let Some(length) = pool.as_const(length) {
+            return self.copy(pool, to, from, max_length.min(length as u64));
+        }
+        if to != from {
+            let source = self.shared(from.0);
+            let target = &mut self.live_mut(to.0).contents;
+            target.copy_guarded_from(pool, to.1, &source.contents, from.1, length, max_length);
+        }
+    }
+
+    /// The object as it is now, whatever is written to it while this is held.
+    fn shared(&self, id: ObjectId) -> Rc<Object> {
+        self.objects.get(id.0).expect("callers name live objects").clone()
+    }
+
+    /// Sets every byte of a range, in bounds.
+    pub fn fill(&mut self, _pool: &mut Pool, to: (ObjectId, u64), byte: Value, length: u64) {
+        self.live_mut(to.0).contents.fill(to.1, byte, length);
+    }
+
+    /// Sets the first `length` bytes of a range, in bounds up to `max_length`.
+    pub fn fill_guarded(
+        &mut self,
+        pool: &mut Pool,
+        to: (ObjectId, u64),
+        byte: Value,
+        length: ExprId,
+        max_length: u64,
+    ) {
+        if let Some(length) = pool.as_const(length) {
+            return self.fill(pool, to, byte, max_length.min(length as u64));
+        }
+        self.live_mut(to.0).contents.fill_guarded(pool, to.1, byte, length, max_length);
+    }
+
+    /// The whole contents become those of an array (an input).
+    pub fn make_symbolic(&mut self, pool: &mut Pool, id: ObjectId, array: ExprId) {
+        debug_assert_eq!(pool.width(array), 0, "contents are an array");
+        self.live_mut(id).contents.rebase(Backing::plain(array));
+    }
+
+    /// Is every byte of a range concrete?
+    pub fn is_concrete(&self, id: ObjectId, offset: u64, length: u64) -> bool {
+        self.live(id).contents.is_concrete(offset, length)
+    }
+
+    /// The bytes of a range, if all are concrete.
+    pub fn concrete_bytes(&self, id: ObjectId, offset: u64, length: u64) -> Option<Vec<u8>> {
+        self.live(id).contents.concrete_bytes(offset, length)
+    }
+
+    /// Was any byte of a range never written? Always false for an object that does not track it.
+    pub fn uninitialised(&self, id: ObjectId, offset: u64, length: u64) -> bool {
+        self.live(id).contents.any_unwritten(offset, length)
+    }
+
+    /// Marks every expression this memory refers to. Over many memories with shared structure: `seen` is told the address of each
+    /// shared node and answers whether it is new.
+    pub fn mark(&self, seen: &mut dyn FnMut(usize) -> bool, marker: &mut Marker) {
+        // Both the table of objects and the pages inside an object ask `seen`, in turns.
+        let seen = RefCell::new(seen);
+        self.objects.visit_shared(&mut |node| (seen.borrow_mut())(node), &mut |object| {
+            if let Size::Symbolic(size) = object.size() {
+                marker.mark(size);
+            }
+            object.contents.mark(&mut |node| (seen.borrow_mut())(node), marker);
+        });
+    }
+
+    /// Roughly the bytes this memory takes, also those it shares with others.
+    pub fn bytes_used(&self) -> usize {
+        self.objects().map(|(_, object)| size_of::<Object>() + object.contents.footprint()).sum()
+    }
+}
+
+#[inline]
+fn window_of(address: u64) -> Option<u32> {
+    u32::try_from(address >> WINDOW_BITS).ok()
+}
+
+#[inline]
+fn in_reach(object: &Object, offset: u64, bytes: u32) -> bool {
+    offset < object.reach && u64::from(bytes) <= object.reach - offset
+}
+
+#[inline]
+fn store_in(object: &mut Object, address: u64, bytes: u32, value: u64) -> bool {
+    let offset = address.wrapping_sub(object.base());
+    let allowed = in_reach(object, offset, bytes) && !object.read_only();
+    if allowed {
+        object.contents.store(offset, bytes, value);
+    }
+    allowed
+}

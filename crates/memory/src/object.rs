@@ -1,0 +1,156 @@
+//! An object: where it is, how large it is, what it was made for, and its contents.
+
+use crate::contents::Contents;
+use bowline_expr::ExprId;
+use std::rc::Rc;
+
+/// The size of an object in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    Known(u64),
+    /// A 64-bit expression that is at most the capacity on the path.
+    Symbolic(ExprId),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Global,
+    Stack,
+    Heap,
+    /// The address of a function, by a number that means something to the caller.
+    Function(u32),
+    /// Made for an unknown input.
+    Input,
+}
+
+/// What bytes are before they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill {
+    Zero,
+    Byte(u8),
+}
+
+impl Fill {
+    fn byte(self) -> u8 {
+        match self {
+            Fill::Zero => 0,
+            Fill::Byte(byte) => byte,
+        }
+    }
+}
+
+/// A request for an object.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    pub size: Size,
+    /// The largest size, in bytes; contents are kept for this many.
+    pub capacity: u64,
+    /// A power of two; more than 2^20 is not honoured.
+    pub align: u64,
+    pub kind: Kind,
+    pub read_only: bool,
+    /// Where it was made, by a number that means something to the caller.
+    pub site: u32,
+    pub name: Option<Rc<str>>,
+    /// Remember which bytes were written.
+    pub track_initialised: bool,
+    pub fill: Fill,
+}
+
+#[derive(Clone)]
+pub struct Object {
+    base: u64,
+    /// The size if it is known, else 0: what an access without questions may reach.
+    pub(crate) reach: u64,
+    pub(crate) contents: Contents,
+    size: Size,
+    /// Ids the object takes.
+    pub(crate) windows: u32,
+    site: u32,
+    kind: Kind,
+    read_only: bool,
+    name: Option<Rc<str>>,
+}
+
+impl Object {
+    pub(crate) fn new(request: Allocation, base: u64, windows: u32) -> Object {
+        let mut object = Object {
+            base,
+            reach: 0,
+            contents: Contents::new(request.capacity, request.fill.byte(), request.track_initialised),
+            size: request.size,
+            windows,
+            site: request.site,
+            kind: request.kind,
+            read_only: request.read_only,
+            name: request.name,
+        };
+        object.set_size(request.size);
+        object
+    }
+
+    /// The address of the first byte.
+    #[inline]
+    pub fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The addresses that belong to this object and no other, valid or not: `[low, high)`.
+    pub fn window(&self) -> (u64, u64) {
+        let low = self.base & !(crate::memory::WINDOW - 1);
+        (low, low + u64::from(self.windows) * crate::memory::WINDOW)
+    }
+
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Changes the size, within the capacity.
+    pub fn set_size(&mut self, size: Size) {
+        debug_assert!(
+            !matches!(size, Size::Known(size) if size > self.capacity()),
+            "larger than the capacity"
+        );
+        self.size = size;
+        self.reach = match size {
+            Size::Known(size) => size.min(self.capacity()),
+            Size::Symbolic(_) => 0,
+        };
+    }
+
+    #[inline]
+    pub fn capacity(&self) -> u64 {
+        self.contents.capacity
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    #[inline]
+    pub fn read_only(&self) -> bool {
+        self.read_only
+    }
+
+    pub fn set_read_only(&mut self, read_only: bool) {
+        self.read_only = read_only;
+    }
+
+    pub fn site(&self) -> u32 {
+        self.site
+    }
+
+    pub fn name(&self) -> Option<&Rc<str>> {
+        self.name.as_ref()
+    }
+
+    pub fn set_name(&mut self, name: Option<Rc<str>>) {
+        self.name = name;
+    }
+
+    /// Does it remember which bytes were written?
+    pub fn tracks_initialised(&self) -> bool {
+        self.contents.tracked
+    }
+}

@@ -1,0 +1,427 @@
+//! Random sequences of all operations over several forks, against plain byte arrays.
+//!
+//! A few models of the inputs are fixed first. The reference keeps, for every byte, its value under each of these models, so
+//! symbolic offsets, lengths and values are just different numbers per model. Evaluating what the memory answers under the same
+//! models must give the same numbers.
+
+use bowline_base::Rng;
+use bowline_expr::{Evaluator, ExprId, Model, Pool, SymId};
+use bowline_memory::{Allocation, Fill, Kind, Memory, ObjectId, Size, Value};
+
+const MODELS: usize = 3;
+type Numbers = [u128; MODELS];
+
+#[derive(Clone)]
+struct ReferenceObject {
+    id: ObjectId,
+    base: u64,
+    bytes: Vec<[u8; MODELS]>,
+    tracked: bool,
+    written: Vec<bool>,
+    read_only: bool,
+}
+
+#[derive(Clone, Default)]
+struct World {
+    memory: Memory,
+    objects: Vec<ReferenceObject>,
+}
+
+struct Bench {
+    pool: Pool,
+    models: Vec<Model>,
+    inputs: Vec<SymId>,
+    evaluator: Evaluator,
+    rng: Rng,
+}
+
+impl Bench {
+    fn new(seed: u64) -> Bench {
+        let mut rng = Rng::new(seed);
+        let mut pool = Pool::new();
+        let inputs: Vec<SymId> = (0..4).map(|i| pool.symbol(&format!("in{i}"), 0, 20_000)).collect();
+        let mut models = vec![Model::new(); MODELS];
+        for model in &mut models {
+            for &input in &inputs {
+                for index in 0..20_000 {
+                    model.set_byte(input, index, rng.next_u64() as u8);
+                }
+            }
+        }
+        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng }
+    }
+
+    fn numbers(&mut self, value: Value) -> Numbers {
+        match value {
+            Value::Int(number) => [u128::from(number); MODELS],
+            Value::Expr(expr) => {
+                std::array::from_fn(|m| self.evaluator.eval(&self.pool, &self.models[m], expr))
+            }
+        }
+    }
+
+    fn input_byte(&mut self) -> ExprId {
+        let input = self.inputs[self.rng.below(4) as usize];
+        let index = self.rng.below(64);
+        self.pool.input_byte(input, index)
+    }
+
+    /// A value of up to 16 bytes: concrete, symbolic, or some bytes of each.
+    fn value(&mut self, bytes: u32) -> Value {
+        let width = 8 * bytes as u16;
+        let kind = self.rng.below(3);
+        let number = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
+        let constant = self.pool.constant(number, width);
+        if kind == 0 {
+            return Value::from_expr(&self.pool, constant);
+        }
+        let byte = self.input_byte();
+        let extended = self.pool.zero_extend(byte, width);
+        let expr =
+            if kind == 1 { self.pool.mul(extended, constant) } else { self.pool.xor(extended, constant) };
+        Value::from_expr(&self.pool, expr)
+    }
+
+    /// A 64-bit expression with a value in `0..=max` under every model.
+    fn up_to(&mut self, max: u64) -> ExprId {
+        let (a, b) = (self.input_byte(), self.input_byte());
+        let short = self.pool.concat(a, b);
+        let wide = self.pool.zero_extend(short, 64);
+        let bound = self.pool.constant(u128::from(max) + 1, 64);
+        self.pool.urem(wide, bound)
+    }
+
+    fn pick(&mut self, world: &World) -> usize {
+        self.rng.below(world.objects.len() as u64) as usize
+    }
+
+    /// An offset and a length that fit, often near a border of a page.
+    fn range(&mut self, capacity: u64, max_length: u64) -> (u64, u64) {
+        let length = self.rng.below(max_length.min(capacity)) + 1;
+        let room = capacity - length;
+        let offset = match self.rng.below(3) {
+            0 => (4096 * (1 + self.rng.below(4))).saturating_sub(self.rng.below(length + 1)).min(room),
+            _ => self.rng.below(room + 1),
+        };
+        (offset, length)
+    }
+
+    fn alloc(&mut self, world: &mut World) {
+        const CAPACITIES: [u64; 8] = [1, 16, 33, 64, 4096, 4097, 10_000, 16_384];
+        let capacity = CAPACITIES[self.rng.below(8) as usize];
+        let fill = [0, 0, 0xa5][self.rng.below(3) as usize];
+        let tracked = self.rng.below(3) == 0;
+        let read_only = self.rng.below(8) == 0;
+        let request = Allocation {
+            size: Size::Known(capacity),
+            capacity,
+            align: 1 << self.rng.below(21),
+            kind: Kind::Heap,
+            read_only,
+            site: 0,
+            name: None,
+            track_initialised: tracked,
+            fill: if fill == 0 { Fill::Zero } else { Fill::Byte(fill) },
+        };
+        let align = request.align;
+        let (id, base) = world.memory.alloc(request).expect("there is room");
+        assert_eq!(base % align.max(16), 0);
+        let bytes = vec![[fill; MODELS]; capacity as usize];
+        let written = vec![!tracked; capacity as usize];
+        world.objects.push(ReferenceObject { id, base, bytes, tracked, written, read_only });
+    }
+
+    fn step(&mut self, world: &mut World) {
+        let at = self.pick(world);
+        let capacity = world.objects[at].bytes.len() as u64;
+        match self.rng.below(94) {
+            0..=3 => self.alloc(world),
+            4..=5 if world.objects.len() > 3 => {
+                let gone = world.objects.swap_remove(at);
+                assert!(world.memory.free(gone.id));
+                assert!(!world.memory.free(gone.id));
+                assert_eq!(world.memory.load_concrete(gone.base, 1), None);
+            }
+            4..=24 => self.store_concrete(world, at),
+            25..=44 => self.write(world, at, capacity),
+            45..=52 => self.write_at(world, at, capacity),
+            53..=60 => self.read_at(world, at, capacity),
+            61..=72 => self.copy(world, at),
+            73..=80 => self.fill(world, at, capacity),
+            81..=84 => self.copy_guarded(world, at),
+            85..=88 => self.fill_guarded(world, at, capacity),
+            89 => self.make_symbolic(world, at),
+            _ => {
+                let (offset, length) = self.range(capacity, 100);
+                let source: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
+                world.memory.write_bytes(world.objects[at].id, offset, &source);
+                for (i, byte) in source.into_iter().enumerate() {
+                    world.objects[at].set(offset + i as u64, [byte; MODELS]);
+                }
+            }
+        }
+    }
+
+    fn store_concrete(&mut self, world: &mut World, at: usize) {
+        let (base, capacity, read_only) = {
+            let object = &world.objects[at];
+            (object.base, object.bytes.len() as u64, object.read_only)
+        };
+        let bytes = 1 + self.rng.below(8) as u32;
+        let offset = self.rng.below(capacity + 8) as i64 - 4;
+        let value = self.rng.next_u64();
+        let inside = offset >= 0 && offset as u64 + u64::from(bytes) <= capacity;
+        let done = world.memory.store_concrete(base.wrapping_add_signed(offset), bytes, value);
+        assert_eq!(done, inside && !read_only);
+        if done {
+            for i in 0..bytes {
+                world.objects[at].set(offset as u64 + u64::from(i), [(value >> (8 * i)) as u8; MODELS]);
+            }
+        }
+    }
+
+    fn write(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let (offset, bytes) = self.range(capacity, 16);
+        let value = self.value(bytes as u32);
+        world.memory.write(&mut self.pool, world.objects[at].id, offset, bytes as u32, value);
+        let numbers = self.numbers(value);
+        for i in 0..bytes {
+            world.objects[at].set(offset + i, numbers.map(|n| (n >> (8 * i)) as u8));
+        }
+    }
+
+    fn write_at(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let bytes = 1 + self.rng.below(16.min(capacity));
+        let offset = self.up_to(capacity - bytes);
+        let value = self.value(bytes as u32);
+        world.memory.write_at(&mut self.pool, world.objects[at].id, offset, bytes as u32, value);
+        let (offsets, numbers) = (self.numbers(Value::from_expr(&self.pool, offset)), self.numbers(value));
+        let object = &mut world.objects[at];
+        for m in 0..MODELS {
+            for i in 0..bytes {
+                object.bytes[offsets[m] as usize + i as usize][m] = (numbers[m] >> (8 * i)) as u8;
+            }
+        }
+        if self.pool.as_const(offset).is_some() {
+            (0..bytes).for_each(|i| object.written[offsets[0] as usize + i as usize] = true);
+        } else {
+            object.written.fill(true);
+        }
+    }
+
+    fn read_at(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let bytes = 1 + self.rng.below(16.min(capacity));
+        let offset = self.up_to(capacity - bytes);
+        let offsets = self.numbers(Value::from_expr(&self.pool, offset));
+        let object = &world.objects[at];
+        let value = world.memory.read_at(&mut self.pool, object.id, offset, bytes as u32);
+        let again = world.memory.read_at(&mut self.pool, object.id, offset, bytes as u32);
+        assert_eq!(value, again);
+        let numbers = self.numbers(value);
+        for m in 0..MODELS {
+            assert_eq!(numbers[m], object.number(m, offsets[m] as u64, bytes), "read of {bytes} bytes");
+        }
+    }
+
+    fn copy(&mut self, world: &mut World, to: usize) {
+        let from = if self.rng.bool() { to } else { self.pick(world) };
+        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
+        let most = target.min(source);
+        let whole = self.rng.below(4) == 0;
+        let length = if whole { most } else { self.rng.below(most + 1) };
+        let mut to_offset = self.rng.below(target - length + 1);
+        let mut from_offset = self.rng.below(source - length + 1);
+        match self.rng.below(4) {
+            0 => (to_offset, from_offset) = (to_offset / 4096 * 4096, from_offset / 4096 * 4096),
+            1 => (to_offset, from_offset) = (to_offset.min(from_offset), to_offset.min(from_offset)),
+            _ => {}
+        }
+        let ids = (world.objects[to].id, world.objects[from].id);
+        world.memory.copy(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length);
+        let range = from_offset as usize..(from_offset + length) as usize;
+        let bytes = world.objects[from].bytes[range.clone()].to_vec();
+        let written = world.objects[from].written[range].to_vec();
+        let target = &mut world.objects[to];
+        for (i, (byte, written)) in bytes.into_iter().zip(written).enumerate() {
+            target.bytes[to_offset as usize + i] = byte;
+            target.written[to_offset as usize + i] = written || !target.tracked;
+        }
+    }
+
+    fn fill(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let byte = self.value(1);
+        let (offset, length) = match self.rng.below(4) {
+            0 => (0, capacity),
+            1 => {
+                let offset = self.rng.below(capacity);
+                (offset, capacity - offset)
+            }
+            _ => self.range(capacity, capacity),
+        };
+        world.memory.fill(&mut self.pool, (world.objects[at].id, offset), byte, length);
+        let numbers = self.numbers(byte).map(|n| n as u8);
+        (offset..offset + length).for_each(|i| world.objects[at].set(i, numbers));
+    }
+
+    fn copy_guarded(&mut self, world: &mut World, to: usize) {
+        let from = if self.rng.bool() { to } else { self.pick(world) };
+        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
+        let most = target.min(source).min(40);
+        let to_offset = self.rng.below(target - most + 1);
+        let from_offset = self.rng.below(source - most + 1);
+        let length = self.up_to(most);
+        let ids = (world.objects[to].id, world.objects[from].id);
+        world.memory.copy_guarded(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length, most);
+        let lengths = self.numbers(Value::from_expr(&self.pool, length));
+        let before = world.objects[from].clone();
+        let target = &mut world.objects[to];
+        for i in 0..most {
+            let (to, from) = ((to_offset + i) as usize, (from_offset + i) as usize);
+            for (m, &length) in lengths.iter().enumerate() {
+                if u128::from(i) < length {
+                    target.bytes[to][m] = before.bytes[from][m];
+                }
+            }
+            target.written[to] |= before.written[from];
+        }
+        self.resynchronise_written(world, to, to_offset, most);
+    }
+
+    fn fill_guarded(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let (offset, most) = self.range(capacity, 40);
+        let (length, byte) = (self.up_to(most), self.value(1));
+        world.memory.fill_guarded(&mut self.pool, (world.objects[at].id, offset), byte, length, most);
+        let lengths = self.numbers(Value::from_expr(&self.pool, length));
+        let numbers = self.numbers(byte);
+        let object = &mut world.objects[at];
+        for i in 0..most {
+            for m in 0..MODELS {
+                if u128::from(i) < lengths[m] {
+                    object.bytes[(offset + i) as usize][m] = numbers[m] as u8;
+                }
+            }
+        }
+        self.resynchronise_written(world, at, offset, most);
+    }
+
+    /// Under a symbolic length a byte may count as written although it is not on every path; what was written must stay so.
+    fn resynchronise_written(&self, world: &mut World, at: usize, offset: u64, length: u64) {
+        let object = &mut world.objects[at];
+        for i in offset..offset + length {
+            let counts = !world.memory.uninitialised(object.id, i, 1);
+            assert!(counts || !object.written[i as usize], "a written byte was forgotten");
+            object.written[i as usize] = counts;
+        }
+    }
+
+    fn make_symbolic(&mut self, world: &mut World, at: usize) {
+        let input = self.inputs[self.rng.below(4) as usize];
+        let array = self.pool.input(input);
+        let object = &mut world.objects[at];
+        world.memory.make_symbolic(&mut self.pool, object.id, array);
+        for (i, byte) in object.bytes.iter_mut().enumerate() {
+            *byte = std::array::from_fn(|m| self.models[m].byte(input, i as u64));
+        }
+        object.written.fill(true);
+    }
+
+    /// A few random reads; everything when `all`.
+    fn check(&mut self, world: &World, all: bool) {
+        let at = self.pick(world);
+        for (index, object) in world.objects.iter().enumerate() {
+            if !all && index != at {
+                continue;
+            }
+            let capacity = object.bytes.len() as u64;
+            let reads = if all { 60 } else { 4 };
+            for _ in 0..reads {
+                let (offset, bytes) = self.range(capacity, 16);
+                self.check_read(world, object, offset, bytes);
+            }
+            if all {
+                for offset in 0..capacity {
+                    let value = world.memory.byte(&mut self.pool, object.id, offset);
+                    let numbers = self.numbers(value);
+                    assert_eq!(
+                        numbers.map(|n| n as u8),
+                        object.bytes[offset as usize],
+                        "byte {offset} of {capacity}"
+                    );
+                }
+            }
+        }
+    }
+
+    fn check_read(&mut self, world: &World, object: &ReferenceObject, offset: u64, bytes: u64) {
+        let memory = &world.memory;
+        let value = memory.read(&mut self.pool, object.id, offset, bytes as u32);
+        let numbers = self.numbers(value);
+        for (m, &number) in numbers.iter().enumerate() {
+            assert_eq!(number, object.number(m, offset, bytes), "{bytes} bytes at {offset}");
+        }
+        let unwritten = !object.written[offset as usize..(offset + bytes) as usize].iter().all(|&w| w);
+        assert_eq!(memory.uninitialised(object.id, offset, bytes), unwritten);
+        let concrete = memory.concrete_bytes(object.id, offset, bytes);
+        assert_eq!(memory.is_concrete(object.id, offset, bytes), concrete.is_some());
+        if bytes <= 8 {
+            let expected = concrete.filter(|_| !unwritten).map(|_| numbers[0] as u64);
+            assert_eq!(memory.load_concrete(object.base + offset, bytes as u32), expected);
+        }
+        if let Value::Expr(expr) = value {
+            assert!(bytes > 8 || self.pool.as_const(expr).is_none(), "a small constant must be an Int");
+        }
+    }
+}
+
+impl ReferenceObject {
+    fn set(&mut self, offset: u64, byte: [u8; MODELS]) {
+        self.bytes[offset as usize] = byte;
+        self.written[offset as usize] = true;
+    }
+
+    fn number(&self, model: usize, offset: u64, bytes: u64) -> u128 {
+        (0..bytes)
+            .rev()
+            .fold(0, |number, i| number << 8 | u128::from(self.bytes[(offset + i) as usize][model]))
+    }
+}
+
+fn run(seed: u64, steps: usize) {
+    let mut bench = Bench::new(seed);
+    let mut first = World::default();
+    (0..4).for_each(|_| bench.alloc(&mut first));
+    let mut worlds = vec![first];
+    for step in 0..steps {
+        let at = bench.rng.below(worlds.len() as u64) as usize;
+        let mut world = std::mem::take(&mut worlds[at]);
+        bench.step(&mut world);
+        bench.check(&world, false);
+        worlds[at] = world;
+        if step % 50 == 49 {
+            let fork = worlds[at].clone();
+            if worlds.len() < 5 {
+                worlds.push(fork);
+            } else {
+                let replaced = bench.rng.below(5) as usize;
+                worlds[replaced] = fork;
+            }
+        }
+        if step % 200 == 199 {
+            // Expressions that no world refers to go away, and their ids are used again.
+            let mut seen = bowline_base::FxHashSet::default();
+            bench.pool.collect(|marker| {
+                worlds.iter().for_each(|world| world.memory.mark(&mut |node| seen.insert(node), marker));
+            });
+        }
+    }
+    for world in &worlds {
+        bench.check(world, true);
+    }
+}
+
+#[test]
+fn agrees_with_plain_bytes_across_forks() {
+    for seed in 0..1 {
+        run(seed, 300);
+    }
+}
