@@ -1,1 +1,25 @@
 //! C and LLVM bitcode into the IR.
+//!
+//! [`load`] compiles C with clang, reads bitcode, links all of it with what it needs of our C library, runs the few
+//! LLVM passes that cannot hide a bug, and lowers the result to [`bowline_ir`]. Nothing of LLVM lives on afterwards.
+//!
+//! What cannot be lowered is not an error: it becomes [`bowline_ir::Inst::Unsupported`] at its place, so that only
+//! paths that really get there are lost. Errors are about input that cannot be read at all; see [`Error`].
+//!
+//! The front end deliberately does not know which functions the executor implements itself: whatever is still
+//! undefined after linking stays a declaration.
+
+mod compile;
+mod error;
+mod initialised;
+mod link;
+mod llvm;
+mod load;
+mod lower;
+mod options;
+mod passes;
+mod read;
+
+pub use error::Error;
+pub use load::{Loaded, load};
+pub use options::{Options, RuntimeMember};

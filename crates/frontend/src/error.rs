@@ -1,0 +1,123 @@
+//! Why a program could not be loaded. All but [`Error::Internal`] are for the user to mend.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+#[derive(Debug)]
+pub enum Error {
+    /// Nothing to load was named.
+    NoFiles,
+    Missing {
+        path: PathBuf,
+    },
+    Unreadable {
+        path: PathBuf,
+        source: io::Error,
+    },
+    /// Neither C nor bitcode.
+    NotAProgram {
+        path: PathBuf,
+        why: String,
+    },
+    /// The compiler could not be started.
+    NoCompiler {
+        clang: PathBuf,
+        source: io::Error,
+    },
+    /// The compiler rejected the source; `output` is what it said.
+    Compile {
+        path: PathBuf,
+        output: String,
+    },
+    /// Bitcode that a later LLVM wrote.
+    NewerBitcode {
+        path: PathBuf,
+        producer: String,
+    },
+    /// Bitcode or textual IR that LLVM does not accept.
+    BrokenModule {
+        path: PathBuf,
+        message: String,
+    },
+    /// Not for 64-bit little-endian x86.
+    WrongTarget {
+        path: PathBuf,
+        target: String,
+    },
+    DuplicateDefinition {
+        symbol: String,
+        first: PathBuf,
+        second: PathBuf,
+    },
+    /// Modules that cannot be put together for another reason.
+    Link {
+        path: PathBuf,
+        message: String,
+    },
+    /// Our own mistake.
+    Internal(String),
+}
+
+impl Error {
+    /// Can the user do something about it?
+    pub fn is_users(&self) -> bool {
+        !matches!(self, Error::Internal(_))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoFiles => write!(f, "no program given: name a .c, .bc or .ll file"),
+            Error::Missing { path } => write!(f, "{}: no such file", path.display()),
+            Error::Unreadable { path, source } => write!(f, "{}: cannot be read: {source}", path.display()),
+            Error::NotAProgram { path, why } => {
+                write!(
+                    f,
+                    "{}: {why}; give C source (.c), LLVM bitcode (.bc) or textual IR (.ll)",
+                    path.display()
+                )
+            }
+            Error::NoCompiler { clang, source } => {
+                write!(f, "cannot run the compiler {}: {source}; install clang 19", clang.display())
+            }
+            Error::Compile { path, output } => {
+                write!(f, "{}: does not compile:\n{}", path.display(), output.trim_end())
+            }
+            Error::NewerBitcode { path, producer } => write!(
+                f,
+                "{}: was written by {producer}, but only bitcode of LLVM 19 or older can be read; build it with clang 19",
+                path.display()
+            ),
+            Error::BrokenModule { path, message } => {
+                write!(f, "{}: LLVM rejects it: {}", path.display(), one_line(message))
+            }
+            Error::WrongTarget { path, target } => write!(
+                f,
+                "{}: is for {target}, but only 64-bit little-endian x86 is supported; build it with --target=x86_64-linux-gnu",
+                path.display()
+            ),
+            Error::DuplicateDefinition { symbol, first, second } => {
+                write!(f, "{symbol} is defined in both {} and {}", first.display(), second.display())
+            }
+            Error::Link { path, message } => {
+                write!(f, "{}: cannot be linked: {}", path.display(), one_line(message))
+            }
+            Error::Internal(message) => write!(f, "internal error: {}", one_line(message)),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Unreadable { source, .. } | Error::NoCompiler { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+fn one_line(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,89 @@
+//! From the user's files to a lowered program.
+
+use crate::compile::compile;
+use crate::error::Error;
+use crate::link::{link_program, link_runtime};
+use crate::llvm::Context;
+use crate::lower::lower;
+use crate::options::Options;
+use crate::passes::run_light_pipeline;
+use crate::read::{Kind, classify, parse};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// A program ready to be executed.
+pub struct Loaded {
+    pub module: bowline_ir::Module,
+    /// The files that were C source, for a native build of the same program.
+    pub sources: Vec<PathBuf>,
+}
+
+/// Loads a program from C sources, bitcode and textual IR, in any mix.
+pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
+    if files.is_empty() {
+        return Err(Error::NoFiles);
+    }
+    let inputs = files.iter().map(|path| classify(path)).collect::<Result<Vec<_>, _>>()?;
+    let sources: Vec<PathBuf> = files
+        .iter()
+        .zip(&inputs)
+        .filter(|(_, (kind, _))| *kind == Kind::Source)
+        .map(|(path, _)| path.clone())
+        .collect();
+    let mut compiled = compile_all(&sources, options).into_iter();
+
+    let context = Context::new();
+    let mut modules = Vec::new();
+    for (path, (kind, contents)) in files.iter().zip(inputs) {
+        let module = match kind {
+            Kind::Source => {
+                let bitcode = compiled
+                    .next()
+                    .ok_or_else(|| Error::Internal(format!("{} was not compiled", path.display())))??;
+                let mut module = parse(&context, path, &bitcode)?;
+                if options.optimize.is_none() {
+                    run_light_pipeline(&mut module)?;
+                }
+                module
+            }
+            Kind::Bitcode | Kind::Text => parse(&context, path, &contents)?,
+        };
+        modules.push((path.clone(), module));
+    }
+    let mut program = link_program(modules)?;
+    link_runtime(&context, &mut program, &options.runtime)?;
+    let mut module = lower(&program);
+    bowline_ir::loops::annotate(&mut module);
+    if cfg!(debug_assertions) {
+        check(&module)?;
+    }
+    Ok(Loaded { module, sources })
+}
+
+/// Was everything lowered to valid IR? A violation is a bug of ours.
+fn check(module: &bowline_ir::Module) -> Result<(), Error> {
+    bowline_ir::verify::verify(module).map_err(|violations| {
+        let first = violations.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
+        Error::Internal(format!("invalid IR after lowering: {}", first.join("; ")))
+    })
+}
+
+/// Compiles all sources, as many at once as there are processors. Results are in the order of the sources.
+fn compile_all(sources: &[PathBuf], options: &Options) -> Vec<Result<Vec<u8>, Error>> {
+    let at_once = thread::available_parallelism().map_or(1, |count| count.get());
+    let compile_group = |group: &[PathBuf]| -> Vec<Result<Vec<u8>, Error>> {
+        thread::scope(|scope| {
+            let running: Vec<_> =
+                group.iter().map(|source: &PathBuf| scope.spawn(|| compile(source, options))).collect();
+            running.into_iter().zip(group).map(|(handle, source)| join(handle, source)).collect()
+        })
+    };
+    sources.chunks(at_once).flat_map(compile_group).collect()
+}
+
+fn join(
+    handle: thread::ScopedJoinHandle<'_, Result<Vec<u8>, Error>>,
+    source: &Path,
+) -> Result<Vec<u8>, Error> {
+    handle.join().unwrap_or_else(|_| Err(Error::Internal(format!("compiling {} panicked", source.display()))))
+}

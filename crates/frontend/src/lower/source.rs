@@ -1,0 +1,49 @@
+//! Source positions: debug files become paths, each interned once.
+//!
+//! A path stays relative, as the user gave it, when it is relative to where we run; otherwise it is made absolute with
+//! the directory that the compiler ran in.
+
+use crate::llvm::{DebugFile, DebugLoc};
+use bowline_base::{FxHashMap, IdVec};
+use bowline_ir::{FileId, SourceLoc};
+use std::path::{Path, PathBuf};
+
+pub struct Sources<'m> {
+    here: Option<PathBuf>,
+    known: FxHashMap<DebugFile<'m>, FileId>,
+    by_path: FxHashMap<String, FileId>,
+}
+
+impl<'m> Sources<'m> {
+    pub fn new() -> Self {
+        Self {
+            here: std::env::current_dir().ok(),
+            known: FxHashMap::default(),
+            by_path: FxHashMap::default(),
+        }
+    }
+
+    pub fn locate(&mut self, loc: DebugLoc<'m>, files: &mut IdVec<FileId, String>) -> SourceLoc {
+        let file = match self.known.get(&loc.file) {
+            Some(file) => *file,
+            None => {
+                let path = self.path(loc.file);
+                let file = *self.by_path.entry(path.clone()).or_insert_with(|| files.push(path));
+                self.known.insert(loc.file, file);
+                file
+            }
+        };
+        SourceLoc { file, line: loc.line, column: loc.column }
+    }
+
+    fn path(&self, file: DebugFile<'m>) -> String {
+        let (directory, name) = file.directory_and_name();
+        let stays = directory.is_empty()
+            || Path::new(&name).is_absolute()
+            || self.here.as_deref() == Some(Path::new(&directory));
+        if stays { name } else { Path::new(&directory).join(&name).to_string_lossy().into_owned() }
+    }
+}
+
+/// For instructions that debug information says nothing about.
+pub const NOWHERE: SourceLoc = SourceLoc { file: FileId(0), line: 0, column: 0 };

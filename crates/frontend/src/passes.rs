@@ -1,0 +1,39 @@
+//! The light pipeline for code that we compiled ourselves.
+//!
+//! Local variables become registers and loops get a canonical shape. Nothing else: passes that simplify more also
+//! assume that the program has no undefined behaviour, and delete what we look for. `simplifycfg` turns a store
+//! through NULL into `unreachable`, `sroa` drops accesses beyond the end of a local array; neither is used, and merging
+//! straight-line blocks is left to the lowering.
+//!
+//! `mem2reg` itself would turn a read of an uninitialised variable into `undef`; such reads are found first (see
+//! [`crate::initialised`]) and kept in memory. Functions that call `setjmp` are left alone: their variables must
+//! survive a `longjmp` in memory.
+
+use crate::error::Error;
+use crate::initialised::keep_uninitialised_reads;
+use crate::llvm::{Global, Module, Opcode};
+
+const PIPELINE: &str = "function(mem2reg,loop-simplify)";
+
+pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
+    for function in module.functions() {
+        if function.is_declaration() {
+            continue;
+        }
+        if calls_setjmp(function) {
+            function.add_attribute("noinline");
+            function.add_attribute("optnone");
+        } else {
+            keep_uninitialised_reads(function);
+        }
+    }
+    module.run_passes(PIPELINE).map_err(Error::Internal)
+}
+
+fn calls_setjmp(function: Global<'_>) -> bool {
+    function.blocks().into_iter().any(|block| {
+        block.instructions().any(|instruction| {
+            instruction.opcode() == Opcode::LLVMCall && instruction.call_has_attribute("returns_twice")
+        })
+    })
+}
