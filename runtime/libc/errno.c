@@ -1,0 +1,7 @@
+/* errno of the one thread. */
+#include <errno.h>
+
+int *__errno_location(void) {
+  static int value;
+  return &value;
+}

@@ -1,0 +1,14 @@
+/* The text of the last error, on standard error. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+void perror(const char *prefix) {
+  const char *text = strerror(errno);
+  if (prefix && *prefix) {
+    fputs(prefix, stderr);
+    fputs(": ", stderr);
+  }
+  fputs(text, stderr);
+  fputs("\n", stderr);
+}

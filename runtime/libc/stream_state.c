@@ -1,0 +1,30 @@
+/* The state of streams. Output is not buffered, so buffering calls have nothing to do. */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "stream.h"
+
+int(feof)(FILE *stream) { return (stream->_flags & SEEN_EOF) != 0; }
+int(ferror)(FILE *stream) { return (stream->_flags & SEEN_ERROR) != 0; }
+void clearerr(FILE *stream) { stream->_flags &= ~(SEEN_EOF | SEEN_ERROR); }
+
+int fileno(FILE *stream) {
+  if (stream->_fileno >= 0) return stream->_fileno;
+  errno = EBADF;
+  return -1;
+}
+
+int fflush(FILE *stream) {
+  (void)stream;
+  return 0;
+}
+
+int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
+  (void)stream, (void)buffer, (void)size;
+  return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
+}
+
+void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
+void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { (void)stream, (void)buffer, (void)size; }
+void setlinebuf(FILE *stream) { (void)stream; }

@@ -1,0 +1,101 @@
+/* The generator, the counters, and the executor's builtins as the native test provides them. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+
+/* Of one kind of difference, that is, with one message, so many are shown. */
+enum { MOST_SHOWN = 4, KINDS = 1024 };
+
+static unsigned long passed, failed;
+static uint64_t state;
+
+void check(int same, const char *format, ...) {
+  if (same) {
+    passed++;
+    return;
+  }
+  failed++;
+  static unsigned char shown[KINDS];
+  unsigned char *of_this_kind = &shown[(uintptr_t)format % KINDS];
+  if (*of_this_kind == MOST_SHOWN) return;
+  ++*of_this_kind;
+  va_list arguments;
+  va_start(arguments, format);
+  printf("DIFFERENT ");
+  vprintf(format, arguments);
+  printf("\n");
+  va_end(arguments);
+}
+
+uint64_t random_bits(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+unsigned below(unsigned n) { return (unsigned)((random_bits() >> 32) % n); }
+
+void random_text(char *out, unsigned room, const char *alphabet) {
+  unsigned n = below(room), letters = (unsigned)strlen(alphabet);
+  for (unsigned i = 0; i < n; i++) out[i] = alphabet[below(letters)];
+  out[n] = 0;
+}
+
+int sign(int n) { return (n > 0) - (n < 0); }
+
+/* ---- The executor's builtins ---- */
+
+char output[1 << 16];
+size_t output_size;
+
+void output_reset(void) { output_size = 0; }
+
+void bl___bowline_write(int fd, const void *bytes, unsigned long n) {
+  (void)fd;
+  if (n > sizeof output - output_size) n = sizeof output - output_size;
+  memcpy(output + output_size, bytes, n);
+  output_size += n;
+}
+
+_Noreturn void bl___bowline_exit(int status) { exit(100 + status); }
+
+/* Both answers are right as far as results go, so both are given. */
+unsigned bl_klee_is_symbolic(uintptr_t value) {
+  (void)value;
+  return below(2);
+}
+
+int *bl___errno_location(void);
+int *ours_errno(void) { return bl___errno_location(); }
+
+void *bl_malloc(size_t n) { return malloc(n); }
+void *bl_realloc(void *memory, size_t n) { return realloc(memory, n); }
+void bl_free(void *memory) { free(memory); }
+void *bl_memcpy(void *to, const void *from, size_t n) { return memcpy(to, from, n); }
+void *bl_mempcpy(void *to, const void *from, size_t n) { return mempcpy(to, from, n); }
+void *bl_memmove(void *to, const void *from, size_t n) { return memmove(to, from, n); }
+void *bl_memset(void *memory, int c, size_t n) { return memset(memory, c, n); }
+_Noreturn void bl_abort(void) { abort(); }
+_Noreturn void bl__Exit(int status) { _Exit(status); }
+
+int main(int argc, char **argv) {
+  state = UINT64_C(0x1234567) + (argc > 1 ? strtoul(argv[1], NULL, 10) : 1) * UINT64_C(0x9e3779b97f4a7c15);
+  compare_string();
+  compare_memory();
+  compare_ctype();
+  compare_integers();
+  compare_floats();
+  compare_printf();
+  compare_scanf();
+  compare_math();
+  compare_stdlib();
+  compare_stdio();
+  compare_getopt();
+  compare_wide();
+  printf("%lu passed, %lu failed\n", passed, failed);
+  return failed != 0;
+}
