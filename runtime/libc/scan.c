@@ -171,9 +171,9 @@ static int gather_float(struct source *source, struct gathered *out) {
   }
   while (take(source, out, "", base) != EOF) digits = 1;
   if (take(source, out, ".", 0) != EOF) {
-    /* Like glibc, "0x." without digits counts as zero. */
-    digits |= base == 16;
     while (take(source, out, "", base) != EOF) digits = 1;
+    /* Like glibc, "0x." without digits counts as zero, and without an exponent. */
+    if (!digits && base == 16) return 1;
   }
   if (!digits) return 0;
   if (take(source, out, base == 16 ? "pP" : "eE", 0) != EOF) {

@@ -62,6 +62,7 @@ void bl___bowline_write(int fd, const void *bytes, unsigned long n) {
 }
 
 _Noreturn void bl___bowline_exit(int status) { exit(100 + status); }
+_Noreturn void bl_klee_silent_exit(int status) { exit(100 + status); }
 
 /* Both answers are right as far as results go, so both are given. */
 unsigned bl_klee_is_symbolic(uintptr_t value) {
