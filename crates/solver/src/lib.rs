@@ -1,1 +1,30 @@
-//! Query -> Verdict: solver layers and back ends.
+//! `Query -> Verdict`: can this condition hold on this path?
+//!
+//! * [`Path`] is the path condition of a state, with a model that satisfies it.
+//! * [`Solver`] answers questions about paths. A question passes a chain of layers (`chain.rs`), each of which answers
+//!   it or hands it on, until a back end decides. Most never get there.
+//! * [`backend`] has the decision procedures: Bitwuzla in process, Z3 beside it for second opinions.
+//!
+//! Answers are exact or [`Verdict::Unknown`] with a reason; a limit never turns into a guess. Nothing here knows states,
+//! memory or instructions.
+
+pub mod backend;
+mod batch;
+mod byteset;
+mod chain;
+pub mod config;
+mod facts;
+mod layer;
+mod layers;
+mod optimum;
+mod partition;
+mod path;
+mod solver;
+pub mod stats;
+pub mod verdict;
+
+pub use config::{Checks, LayerSwitches, SolverConfig};
+pub use path::Path;
+pub use solver::Solver;
+pub use stats::{LayerStats, SolverStats};
+pub use verdict::{Branch, SolverError, Unknown, UnknownReason, Verdict};

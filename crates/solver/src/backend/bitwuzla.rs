@@ -1,0 +1,135 @@
+//! Bitwuzla, in process and incremental: the main back end.
+//!
+//! Nothing is ever asserted. Conditions are assumptions, so one session serves all paths of a run and what it learned on
+//! one helps on the others. It starts afresh when it has translated many terms, because it never forgets any.
+
+use super::encode::{Encoder, NeedsNewSession, bottom};
+use super::ffi::{Answer, Session, Term};
+use super::{Backend, Limits, Outcome};
+use crate::config::SolverConfig;
+use bowline_base::FxHashSet;
+use bowline_expr::{ExprId, Model, Node, Pool, Support};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub struct BitwuzlaBackend {
+    session: Session,
+    encoder: Encoder,
+    seed: u32,
+    interrupt: Arc<AtomicBool>,
+    restart_after_terms: usize,
+    restarts: u64,
+}
+
+impl BitwuzlaBackend {
+    pub fn new(config: &SolverConfig) -> Self {
+        Self {
+            session: Session::new(config.seed, config.interrupt.clone()),
+            encoder: Encoder::default(),
+            seed: config.seed,
+            interrupt: config.interrupt.clone(),
+            restart_after_terms: config.restart_after_terms,
+            restarts: 0,
+        }
+    }
+
+    fn restart(&mut self) {
+        self.session = Session::new(self.seed, self.interrupt.clone());
+        self.encoder.new_session();
+        self.restarts += 1;
+    }
+
+    fn encode_all(&mut self, pool: &Pool, conditions: &[ExprId]) -> Result<Vec<Term>, NeedsNewSession> {
+        let encode = |&condition| self.encoder.encode(&mut self.session, pool, condition);
+        conditions.iter().map(encode).collect()
+    }
+
+    /// Each round of the loop turns at least one more input into an array, so it ends.
+    fn terms(&mut self, pool: &Pool, conditions: &[ExprId]) -> Vec<Term> {
+        loop {
+            match self.encode_all(pool, conditions) {
+                Ok(terms) => return terms,
+                Err(NeedsNewSession) => self.restart(),
+            }
+        }
+    }
+
+    fn model(&mut self, pool: &Pool, conditions: &[ExprId], support: &[Support]) -> Model {
+        let mut model = Model::new();
+        let mut any_whole = false;
+        for &part in support {
+            match part {
+                Support::Byte(symbol, index) => {
+                    let term = self.encoder.byte(symbol, index.into()).or_else(|| {
+                        let array = self.encoder.array(symbol)?;
+                        let index = self.session.constant(index.into(), bowline_expr::INDEX_WIDTH);
+                        Some(self.session.select(array, index))
+                    });
+                    if let Some(value) = term.and_then(|term| self.session.value(term))
+                        && u64::from(index) < pool.symbol_info(symbol).size
+                    {
+                        model.set_byte(symbol, index.into(), value as u8);
+                    }
+                }
+                Support::Whole(_) => any_whole = true,
+            }
+        }
+        if any_whole {
+            self.read_unknown_places(pool, conditions, &mut model);
+        }
+        model
+    }
+
+    /// Of an input read at unknown places only those places matter that the conditions read under this model.
+    fn read_unknown_places(&mut self, pool: &Pool, conditions: &[ExprId], model: &mut Model) {
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        let mut pending: Vec<ExprId> = conditions.to_vec();
+        while let Some(id) = pending.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = pool.node(id);
+            node.for_each_child(|child| pending.push(child));
+            if let Node::Select(array, index) = node
+                && let Node::Input(symbol) = pool.node(bottom(pool, array))
+                && let (Some(array), Some(index)) = (self.encoder.array(symbol), self.encoder.known(index))
+                && let Some(at) = self.session.value(index)
+                && at < pool.symbol_info(symbol).size
+            {
+                let byte = self.session.select(array, index);
+                if let Some(value) = self.session.value(byte) {
+                    model.set_byte(symbol, at, value as u8);
+                }
+            }
+        }
+    }
+}
+
+impl Backend for BitwuzlaBackend {
+    fn name(&self) -> &'static str {
+        "bitwuzla"
+    }
+
+    fn check(&mut self, pool: &Pool, conditions: &[ExprId], support: &[Support], limits: Limits) -> Outcome {
+        if self.session.terms_made() > self.restart_after_terms {
+            self.restart();
+        }
+        let terms = self.terms(pool, conditions);
+        match self.session.check(&terms, limits) {
+            Answer::Sat => Outcome::Sat(self.model(pool, conditions, support)),
+            Answer::Unsat => {
+                let needed = |(&id, &term): (&ExprId, &Term)| self.session.in_core(term).then_some(id);
+                Outcome::Unsat(conditions.iter().zip(&terms).filter_map(needed).collect())
+            }
+            Answer::Unknown(reason) => Outcome::Unknown(reason),
+        }
+    }
+
+    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
+        self.encoder.retain(keep);
+    }
+
+    fn restarts(&self) -> u64 {
+        self.restarts
+    }
+}

@@ -1,0 +1,41 @@
+//! Back ends: decision procedures that take a set of conditions and know nothing of paths.
+
+pub mod bitwuzla;
+mod encode;
+mod ffi;
+
+use crate::verdict::UnknownReason;
+use bowline_expr::{ExprId, Model, Pool, Support};
+use std::time::Duration;
+
+/// How long and how much one question may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub time: Duration,
+    /// MiB by which the process, or the back end's own process, may grow.
+    pub memory_mb: u64,
+}
+
+/// A back end's answer.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A model of the conditions; it speaks of no input byte outside the support that was given.
+    Sat(Model),
+    /// Conditions among those given that already contradict each other.
+    Unsat(Vec<ExprId>),
+    Unknown(UnknownReason),
+}
+
+/// A decision procedure.
+pub trait Backend {
+    fn name(&self) -> &'static str;
+
+    /// Can all `conditions` hold at once? `support` is everything they depend on.
+    fn check(&mut self, pool: &Pool, conditions: &[ExprId], support: &[Support], limits: Limits) -> Outcome;
+
+    /// Forgets what was remembered of collected expressions.
+    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool);
+
+    /// How often it started afresh.
+    fn restarts(&self) -> u64;
+}

@@ -1,0 +1,86 @@
+//! What the layers of the chain have in common.
+//!
+//! A layer answers a [`Query`] itself or hands it, perhaps narrowed, to the layer below. Queries only ever narrow: a
+//! layer may drop constraints that cannot matter, never the question.
+
+use crate::facts::{Facts, InputByte};
+use crate::path::Path;
+use crate::stats::{Books, LayerId};
+use crate::verdict::UnknownReason;
+use bowline_expr::{Evaluator, ExprId, Model, Pool};
+use std::rc::Rc;
+
+/// May `question` hold together with the constraints of `path`?
+#[derive(Clone, Copy)]
+pub struct Query<'q> {
+    pub path: &'q Path,
+    pub question: ExprId,
+    /// The asker knows that the question is false under the path's model.
+    pub own_model_fails: bool,
+    /// The constraints that matter; nothing: all of the path. Then a model need only speak of the inputs of these and of
+    /// the question, and whoever narrowed completes it.
+    pub slice: Option<&'q [ExprId]>,
+}
+
+impl Query<'_> {
+    /// The constraints to respect.
+    pub fn constraints(&self) -> std::borrow::Cow<'_, [ExprId]> {
+        match self.slice {
+            Some(slice) => slice.into(),
+            None => self.path.constraints().collect(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Sat(Rc<Model>),
+    Unsat(Core),
+    Unknown(UnknownReason),
+}
+
+/// Constraints of a query that contradict its question.
+#[derive(Clone, Debug)]
+pub enum Core {
+    Listed(Rc<[ExprId]>),
+    /// Those on this byte alone. They are rarely asked for, so they are not collected for every answer.
+    Domain(InputByte),
+}
+
+/// What layers work with and do not own.
+pub struct Context<'c> {
+    pub pool: &'c mut Pool,
+    pub facts: &'c mut Facts,
+    pub evaluator: &'c mut Evaluator,
+    pub books: &'c mut Books,
+}
+
+impl Context<'_> {
+    pub fn holds(&mut self, model: &Model, condition: ExprId) -> bool {
+        self.evaluator.holds(self.pool, model, condition)
+    }
+
+    /// Does a model satisfy all constraints?
+    pub fn satisfies(&mut self, model: &Model, constraints: &[ExprId]) -> bool {
+        constraints.iter().all(|&constraint| self.holds(model, constraint))
+    }
+}
+
+/// One layer of the chain; see the module documentation.
+pub trait Layer {
+    fn id(&self) -> LayerId;
+
+    /// The layer's own attempt; it asks `self.below` through [`ask`] when it cannot answer.
+    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer;
+
+    /// Drops what is remembered about collected expressions, here and below.
+    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool);
+}
+
+/// Hands a query to a layer and keeps the books.
+pub fn ask(layer: &mut dyn Layer, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+    let before = context.books.enter(layer.id());
+    let answer = layer.check(context, query);
+    context.books.leave(before);
+    answer
+}

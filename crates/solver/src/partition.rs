@@ -1,0 +1,282 @@
+//! The constraints of a path, grouped by the inputs they share; persistent.
+//!
+//! Two constraints are in one group when a chain of constraints with common input bytes connects them. A question
+//! about some bytes depends on the groups of those bytes and on nothing else, because a path is satisfiable: its *slice*.
+//! Groups only ever merge, so a union-find over input bytes serves, kept in a persistent map (union by size, no path
+//! compression).
+//!
+//! Every byte also has a *domain*: the values that its single-byte constraints allow. When a group has no other
+//! constraints, the domain is exact; otherwise it is an upper bound.
+
+use crate::byteset::ByteSet;
+use crate::facts::{Facts, InputByte};
+use crate::path::Path;
+use bowline_base::{FxHashMap, RadixMap};
+use bowline_expr::{ExprId, Pool, Support, SymId};
+use std::rc::Rc;
+
+/// Dense numbers for the inputs and input bytes that constraints mention, so that a radix tree can be keyed by them.
+#[derive(Default)]
+pub struct Atoms {
+    numbers: FxHashMap<Support, u32>,
+}
+
+impl Atoms {
+    fn of(&mut self, support: Support) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(support).or_insert(next)
+    }
+}
+
+/// See the module documentation.
+#[derive(Clone, Default)]
+pub struct Partition {
+    entries: RadixMap<Entry>,
+    /// Inputs read at unknown places: all their bytes are one group.
+    whole: Option<Rc<[SymId]>>,
+}
+
+/// What is known of one atom.
+#[derive(Clone)]
+struct Entry {
+    support: Support,
+    /// Towards the group's representative; nothing for the representative itself.
+    parent: Option<u32>,
+    /// Of a byte.
+    domain: ByteSet,
+    /// Of the group; meaningful for the representative.
+    constraints: Option<Rc<Chain>>,
+    /// Constraints of the group that no domain expresses.
+    inexact: u32,
+}
+
+/// A collection of constraints with O(1) append and union.
+struct Chain {
+    /// Nothing where two chains are joined.
+    constraint: Option<ExprId>,
+    rest: [Option<Rc<Chain>>; 2],
+    len: u32,
+}
+
+impl Drop for Chain {
+    /// Without recursion: chains are as long as paths.
+    fn drop(&mut self) {
+        let mut pending: Vec<Rc<Chain>> = Vec::new();
+        let mut rest = std::mem::take(&mut self.rest);
+        loop {
+            pending.extend(rest.iter_mut().filter_map(Option::take));
+            rest = loop {
+                match pending.pop() {
+                    None => return,
+                    Some(chain) => {
+                        if let Ok(mut chain) = Rc::try_unwrap(chain) {
+                            break std::mem::take(&mut chain.rest);
+                        }
+                    }
+                }
+            };
+        }
+    }
+}
+
+fn chain_len(chain: &Option<Rc<Chain>>) -> u32 {
+    chain.as_ref().map_or(0, |chain| chain.len)
+}
+
+impl Entry {
+    fn fresh(support: Support) -> Self {
+        Self { support, parent: None, domain: ByteSet::FULL, constraints: None, inexact: 0 }
+    }
+}
+
+/// The partition of a path, made from the nearest older one when it is not there yet.
+pub fn of_path(path: &Path, pool: &Pool, facts: &mut Facts) -> Partition {
+    let Some(last) = path.last() else { return Partition::default() };
+    if let Some(known) = last.partition.get() {
+        return known.clone();
+    }
+    let mut missing = Vec::new();
+    let mut partition = Partition::default();
+    for link in path.newest_first() {
+        if let Some(known) = link.partition.get() {
+            partition = known.clone();
+            break;
+        }
+        missing.push(link.constraint);
+    }
+    let atoms = &mut path.atoms.borrow_mut();
+    for constraint in missing.into_iter().rev() {
+        partition.add(atoms, pool, facts, constraint);
+    }
+    last.partition.get_or_init(|| partition).clone()
+}
+
+impl Partition {
+    fn add(&mut self, atoms: &mut Atoms, pool: &Pool, facts: &mut Facts, constraint: ExprId) {
+        if let Some((byte, truth)) = facts.byte_truth(pool, constraint) {
+            let support = Support::Byte(byte.symbol, byte.index);
+            let atom = atoms.of(support);
+            let group = self.group(atoms, support);
+            self.update(group, self.support_of(group, support), |entry| entry.append(constraint, 0));
+            self.update(atom, support, |entry| entry.domain = entry.domain & truth);
+            return;
+        }
+        let supports = facts.support(pool, constraint);
+        // First, so that no representative changes while groups are united below.
+        for &support in supports.iter() {
+            if let Support::Whole(symbol) = support {
+                self.read_whole(atoms, symbol);
+            }
+        }
+        let mut merged: Option<u32> = None;
+        for &support in supports.iter() {
+            let group = self.group(atoms, support);
+            self.ensure(group, support);
+            merged = Some(merged.map_or(group, |other| self.unite(other, group)));
+        }
+        // Without support it is a tautology: the path's model satisfies it, so every model does.
+        if let (Some(group), Some(&first)) = (merged, supports.first()) {
+            self.update(group, self.support_of(group, first), |entry| entry.append(constraint, 1));
+        }
+    }
+
+    /// The constraints that questions with this support depend on, each once, in no particular but a fixed order.
+    pub fn slice(&self, atoms: &mut Atoms, supports: &[Support], into: &mut Vec<ExprId>) {
+        let mut groups: Vec<u32> = Vec::new();
+        for &support in supports {
+            let mut add = |group| {
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            };
+            add(self.group(atoms, support));
+            if let Support::Whole(symbol) = support
+                && !self.is_whole(symbol)
+            {
+                self.groups_of(symbol).for_each(add);
+            }
+        }
+        for group in groups {
+            let mut pending: Vec<&Chain> = Vec::new();
+            pending.extend(self.entries.get(group).and_then(|entry| entry.constraints.as_deref()));
+            while let Some(chain) = pending.pop() {
+                into.extend(chain.constraint);
+                pending.extend(chain.rest.iter().rev().filter_map(Option::as_deref));
+            }
+        }
+    }
+
+    /// The values a byte may have, and whether it may have each of them whatever the other bytes are.
+    #[inline]
+    pub fn domain(&self, atoms: &mut Atoms, byte: InputByte) -> (ByteSet, bool) {
+        let InputByte { symbol, index } = byte;
+        let support = Support::Byte(symbol, index);
+        let Some(entry) = self.entries.get(atoms.of(support)) else {
+            return (ByteSet::FULL, !self.is_whole(symbol));
+        };
+        if entry.parent.is_none() && !self.is_whole(symbol) {
+            return (entry.domain, entry.inexact == 0);
+        }
+        (entry.domain, false)
+    }
+
+    fn is_whole(&self, symbol: SymId) -> bool {
+        self.whole.as_ref().is_some_and(|whole| whole.contains(&symbol))
+    }
+
+    /// The representative of the group a support is in.
+    fn group(&self, atoms: &mut Atoms, support: Support) -> u32 {
+        let start = match support {
+            Support::Byte(symbol, _) if self.is_whole(symbol) => atoms.of(Support::Whole(symbol)),
+            other => atoms.of(other),
+        };
+        self.representative(start)
+    }
+
+    fn representative(&self, mut atom: u32) -> u32 {
+        while let Some(parent) = self.entries.get(atom).and_then(|entry| entry.parent) {
+            atom = parent;
+        }
+        atom
+    }
+
+    fn groups_of(&self, symbol: SymId) -> impl Iterator<Item = u32> + '_ {
+        self.entries
+            .iter()
+            .filter(move |(_, entry)| matches!(entry.support, Support::Byte(of, _) if of == symbol))
+            .map(|(atom, _)| self.representative(atom))
+    }
+
+    /// From now on all bytes of `symbol` are one group.
+    fn read_whole(&mut self, atoms: &mut Atoms, symbol: SymId) {
+        if self.is_whole(symbol) {
+            return;
+        }
+        let parts: Vec<u32> = self.groups_of(symbol).collect();
+        let mut all = self.representative(atoms.of(Support::Whole(symbol)));
+        self.ensure(all, Support::Whole(symbol));
+        for part in parts {
+            let part = self.representative(part);
+            all = self.unite(all, part);
+        }
+        let known = self.whole.as_deref().unwrap_or_default();
+        self.whole = Some(known.iter().copied().chain([symbol]).collect());
+    }
+
+    /// Merges two groups whose representatives have entries; returns the new representative.
+    fn unite(&mut self, a: u32, b: u32) -> u32 {
+        if a == b {
+            return a;
+        }
+        let size = |atom| self.entries.get(atom).map_or(0, |entry| chain_len(&entry.constraints));
+        let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let Some(entry) = self.entries.get_mut(small) else { return large };
+        entry.parent = Some(large);
+        let (moved, inexact) = (entry.constraints.take(), entry.inexact);
+        if let Some(entry) = self.entries.get_mut(large) {
+            entry.inexact += inexact;
+            entry.constraints = join(entry.constraints.take(), moved);
+        }
+        large
+    }
+
+    fn support_of(&self, atom: u32, otherwise: Support) -> Support {
+        self.entries.get(atom).map_or(otherwise, |entry| entry.support)
+    }
+
+    fn ensure(&mut self, atom: u32, support: Support) {
+        if self.entries.get(atom).is_none() {
+            self.entries.insert(atom, Rc::new(Entry::fresh(support)));
+        }
+    }
+
+    fn update(&mut self, atom: u32, support: Support, change: impl FnOnce(&mut Entry)) {
+        match self.entries.get_mut(atom) {
+            Some(entry) => change(entry),
+            None => {
+                let mut entry = Entry::fresh(support);
+                change(&mut entry);
+                self.entries.insert(atom, Rc::new(entry));
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn append(&mut self, constraint: ExprId, inexact: u32) {
+        let rest = self.constraints.take();
+        let len = chain_len(&rest) + 1;
+        self.constraints = Some(Rc::new(Chain { constraint: Some(constraint), rest: [rest, None], len }));
+        self.inexact += inexact;
+    }
+}
+
+fn join(a: Option<Rc<Chain>>, b: Option<Rc<Chain>>) -> Option<Rc<Chain>> {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            let len = a.len + b.len;
+            Some(Rc::new(Chain { constraint: None, rest: [Some(a), Some(b)], len }))
+        }
+        (one, other) => one.or(other),
+    }
+}

@@ -1,0 +1,188 @@
+//! The path condition of a state.
+//!
+//! A path is a linked list of constraints that grows at its head, so states that fork share everything they had in
+//! common and a clone is three reference counts. It carries a model that satisfies all constraints: one side of every
+//! branch is known to be possible without asking.
+//!
+//! Each link remembers, once a solver needed it, the [`Partition`] of the constraints up to there. It is made from the
+//! nearest older link's, so it is never recomputed and siblings share it.
+//!
+//! Invariant: `model` satisfies every constraint. A path never holds `true`, and never the same conjunct twice in a row.
+
+use crate::partition::{Atoms, Partition};
+use bowline_expr::{BinaryOp, ExprId, Marker, Model, Node, Pool};
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+/// The path condition of a state; see the module documentation.
+#[derive(Clone)]
+pub struct Path {
+    last: Option<Rc<Link>>,
+    model: Rc<Model>,
+    /// Numbers for input bytes, shared by all paths that descend from one [`Path::new`].
+    pub(crate) atoms: Rc<RefCell<Atoms>>,
+}
+
+pub(crate) struct Link {
+    pub(crate) constraint: ExprId,
+    pub(crate) before: Option<Rc<Link>>,
+    len: usize,
+    /// Of all constraints up to this one.
+    pub(crate) partition: OnceCell<Partition>,
+}
+
+impl Drop for Link {
+    /// Without recursion: a path may be as long as memory allows.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut link) = next.and_then(|link| Rc::try_unwrap(link).ok()) {
+            next = link.before.take();
+        }
+    }
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Path {
+    /// The path without constraints.
+    pub fn new() -> Self {
+        Self { last: None, model: Rc::default(), atoms: Rc::default() }
+    }
+
+    /// All constraints, in the order added.
+    pub fn constraints(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let mut all: Vec<ExprId> = self.newest_first().map(|link| link.constraint).collect();
+        all.reverse();
+        all.into_iter()
+    }
+
+    pub fn len(&self) -> usize {
+        self.last.as_ref().map_or(0, |link| link.len)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
+    /// A model of all constraints.
+    pub fn model(&self) -> &Rc<Model> {
+        &self.model
+    }
+
+    /// Adds `condition`, split into its conjuncts. `model` must satisfy the old constraints and it.
+    pub fn assume(&mut self, pool: &mut Pool, condition: ExprId, model: Rc<Model>) {
+        self.model = model;
+        match pool.node(condition) {
+            // Almost every condition is one conjunct; only the rest is worth a work list.
+            Node::Binary(BinaryOp::And | BinaryOp::Xor, ..) => self.assume_conjuncts(pool, condition),
+            _ => self.push(condition),
+        }
+    }
+
+    /// Walks conjunctions and negated disjunctions, left to right.
+    fn assume_conjuncts(&mut self, pool: &mut Pool, condition: ExprId) {
+        let mut pending = vec![condition];
+        while let Some(next) = pending.pop() {
+            match pool.node(next) {
+                Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
+                Node::Binary(BinaryOp::Xor, left, right) => match negated_or(pool, left, right) {
+                    Some((a, b)) => {
+                        let (not_a, not_b) = (pool.not(a), pool.not(b));
+                        pending.extend([not_b, not_a]);
+                    }
+                    None => self.push(next),
+                },
+                _ => self.push(next),
+            }
+        }
+    }
+
+    fn push(&mut self, constraint: ExprId) {
+        let repeated = self.last.as_ref().is_some_and(|last| last.constraint == constraint);
+        if constraint == Pool::TRUE || repeated {
+            return;
+        }
+        let link =
+            Link { constraint, len: self.len() + 1, before: self.last.take(), partition: OnceCell::new() };
+        self.last = Some(Rc::new(link));
+    }
+
+    /// Names everything the path needs as roots of a collection.
+    pub fn mark(&self, marker: &mut Marker) {
+        for link in self.newest_first() {
+            marker.mark(link.constraint);
+        }
+    }
+
+    pub(crate) fn last(&self) -> Option<&Rc<Link>> {
+        self.last.as_ref()
+    }
+
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Link> {
+        std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
+    }
+}
+
+/// The disjuncts, when `left xor right` is the negation of a disjunction of conditions.
+fn negated_or(pool: &Pool, left: ExprId, right: ExprId) -> Option<(ExprId, ExprId)> {
+    let negated = match (left, right) {
+        (Pool::TRUE, other) | (other, Pool::TRUE) => other,
+        _ => return None,
+    };
+    match pool.node(negated) {
+        Node::Binary(BinaryOp::Or, a, b) => Some((a, b)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conjunctions_are_split_and_order_is_kept() {
+        let mut pool = Pool::new();
+        let input = pool.symbol("in", 0, 8);
+        let atoms: Vec<ExprId> = (0..5)
+            .map(|i| {
+                let byte = pool.input_byte(input, i);
+                let limit = pool.constant(10, 8);
+                pool.ult(byte, limit)
+            })
+            .collect();
+        let both = pool.and(atoms[0], atoms[1]);
+        let either = pool.or(atoms[2], atoms[3]);
+        let neither = pool.not(either);
+        let all = pool.and(both, neither);
+        let mut path = Path::new();
+        path.assume(&mut pool, all, Rc::default());
+        let fork = path.clone();
+        path.assume(&mut pool, atoms[4], Rc::default());
+        path.assume(&mut pool, Pool::TRUE, Rc::default());
+        let (not_2, not_3) = (pool.not(atoms[2]), pool.not(atoms[3]));
+        let mut found: Vec<ExprId> = path.constraints().collect();
+        assert_eq!((found.len(), path.len(), fork.len()), (5, 5, 4));
+        assert_eq!(found[4], atoms[4]);
+        // The pool may order the operands of a conjunction.
+        found.sort_unstable();
+        let mut expected = vec![atoms[0], atoms[1], not_2, not_3, atoms[4]];
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_long_path_is_dropped_without_recursion() {
+        let mut pool = Pool::new();
+        let mut path = Path::new();
+        for value in 2..300_000 {
+            path.push(ExprId(value));
+        }
+        path.assume(&mut pool, Pool::TRUE, Rc::default());
+        assert_eq!(path.len(), 299_998);
+        drop(path);
+    }
+}

@@ -1,0 +1,120 @@
+//! The facade: the operations the rest of the engine uses, over the chain of layers.
+
+use crate::chain;
+use crate::config::SolverConfig;
+use crate::facts::Facts;
+use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::partition;
+use crate::path::Path;
+use crate::stats::{Books, SolverStats};
+use crate::verdict::{Branch, SolverError, Unknown, Verdict};
+use bowline_expr::{Evaluator, ExprId, Model, Pool, Support};
+use std::rc::Rc;
+
+/// Answers questions about paths. One per worker, for the expressions of one pool.
+pub struct Solver {
+    chain: Box<dyn Layer>,
+    pub(crate) facts: Facts,
+    evaluator: Evaluator,
+    books: Books,
+}
+
+impl Solver {
+    pub fn new(config: SolverConfig) -> Result<Self, SolverError> {
+        let mut books = Books::default();
+        let chain = chain::assemble(&config, &mut books)?;
+        Ok(Self { chain, facts: Facts::new(), evaluator: Evaluator::new(), books })
+    }
+
+    /// Can `question` hold on this path?
+    pub fn check(&mut self, pool: &mut Pool, path: &Path, question: ExprId) -> Verdict {
+        match self.ask(pool, path, question, false) {
+            Answer::Sat(model) => Verdict::Sat(model),
+            Answer::Unsat(_) => Verdict::Unsat,
+            Answer::Unknown(reason) => Verdict::Unknown(reason.into()),
+        }
+    }
+
+    /// Which sides of `condition` can the path take? One query at most: the path's model already decides one side.
+    pub fn branch(&mut self, pool: &mut Pool, path: &Path, condition: ExprId) -> Branch {
+        match condition {
+            Pool::TRUE => return Branch::Always,
+            Pool::FALSE => return Branch::Never,
+            _ => {}
+        }
+        let holds = self.holds(pool, path, condition);
+        let other = if holds { pool.not(condition) } else { condition };
+        match (self.ask(pool, path, other, true), holds) {
+            (Answer::Sat(model), true) => {
+                Branch::Both { then_model: path.model().clone(), else_model: model }
+            }
+            (Answer::Sat(model), false) => {
+                Branch::Both { then_model: model, else_model: path.model().clone() }
+            }
+            (Answer::Unsat(_), true) => Branch::Always,
+            (Answer::Unsat(_), false) => Branch::Never,
+            (Answer::Unknown(reason), holds) => Branch::Undecided { holds, unknown: reason.into() },
+        }
+    }
+
+    /// The value of `e` under the path's model. No query.
+    pub fn eval(&mut self, pool: &Pool, path: &Path, e: ExprId) -> u128 {
+        self.evaluator.eval(pool, path.model(), e)
+    }
+
+    pub(crate) fn eval_in(&mut self, pool: &Pool, model: &Model, e: ExprId) -> u128 {
+        self.evaluator.eval(pool, model, e)
+    }
+
+    /// Constraints of the path that contradict `question`; nothing when it can hold.
+    pub fn core(
+        &mut self,
+        pool: &mut Pool,
+        path: &Path,
+        question: ExprId,
+    ) -> Result<Option<Vec<ExprId>>, Unknown> {
+        match self.ask(pool, path, question, false) {
+            Answer::Sat(_) => Ok(None),
+            Answer::Unsat(Core::Listed(core)) => Ok(Some(core.to_vec())),
+            Answer::Unsat(Core::Domain(byte)) => {
+                let partition = partition::of_path(path, pool, &mut self.facts);
+                let mut constraints = Vec::new();
+                let support = [Support::Byte(byte.symbol, byte.index)];
+                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut constraints);
+                constraints.retain(|&id| self.facts.byte_truth(pool, id).is_some_and(|(of, _)| of == byte));
+                Ok(Some(constraints))
+            }
+            Answer::Unknown(reason) => Err(reason.into()),
+        }
+    }
+
+    pub fn stats(&self) -> &SolverStats {
+        &self.books.stats
+    }
+
+    /// To be called after [`Pool::collect`], before any other question: drops everything that is remembered about
+    /// collected expressions. Their ids will mean something else.
+    pub fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
+        self.facts.retain(keep);
+        self.chain.retain(keep);
+    }
+
+    fn holds(&mut self, pool: &Pool, path: &Path, condition: ExprId) -> bool {
+        match self.facts.byte_truth(pool, condition) {
+            Some((byte, truth)) => truth.contains(path.model().byte(byte.symbol, byte.index.into())),
+            None => self.evaluator.holds(pool, path.model(), condition),
+        }
+    }
+
+    fn ask(&mut self, pool: &mut Pool, path: &Path, question: ExprId, own_model_fails: bool) -> Answer {
+        match question {
+            Pool::TRUE => return Answer::Sat(path.model().clone()),
+            Pool::FALSE => return Answer::Unsat(Core::Listed(Rc::default())),
+            _ => {}
+        }
+        self.books.stats.queries += 1;
+        let Self { chain, facts, evaluator, books } = self;
+        let mut context = Context { pool, facts, evaluator, books };
+        ask(&mut **chain, &mut context, Query { path, question, own_model_fails, slice: None })
+    }
+}
