@@ -30,6 +30,7 @@ use crate::module::Module;
 use crate::{BlockId, FuncId};
 use bowline_base::{FxHashMap, FxHashSet};
 use search::{Search, UNREACHABLE};
+use std::borrow::Borrow;
 
 /// The sum, or the largest distance there is: shortest ways can be exponentially long, and that is far enough.
 fn plus(a: u32, b: u32) -> u32 {
@@ -200,42 +201,49 @@ impl Routes {
     }
 
     /// The distances to the nearest of some positions.
-    pub fn to_nearest(&self, targets: impl IntoIterator<Item = (FuncId, Position)>) -> Distances<'_> {
-        let mut targets: Vec<(FuncId, Position)> = targets.into_iter().collect();
-        targets.sort_unstable();
-        let mut search = Search::new(self.lengths.len());
-        for (function, position) in &targets {
-            if let Some(node) = self.node_at(*function, *position) {
-                search.reach(node, position - self.start_of(node));
-            }
-        }
-        let mut beyond = vec![UNREACHABLE; self.lengths.len()];
-        while let Some((distance, node)) = search.settle() {
-            for (from, between) in self.incoming.get(node) {
-                let rest = plus(distance, *between);
-                beyond[*from as usize] = beyond[*from as usize].min(rest);
-                search.reach(*from, plus(rest, self.lengths[*from as usize]));
-            }
-        }
-        Distances { routes: self, targets, beyond }
+    pub fn to_nearest(&self, targets: impl IntoIterator<Item = (FuncId, Position)>) -> Distances<&Self> {
+        Distances::new(self, targets)
     }
 }
 
-/// The distances to one set of targets.
+/// The distances to one set of targets, by routes that are borrowed or shared.
 #[derive(Clone, Debug)]
-pub struct Distances<'a> {
-    routes: &'a Routes,
+pub struct Distances<R> {
+    routes: R,
     /// Sorted.
     targets: Vec<(FuncId, Position)>,
     /// From the end of each node to the nearest target.
     beyond: Vec<u32>,
 }
 
-impl Distances<'_> {
+impl<R: Borrow<Routes>> Distances<R> {
+    /// The distances to the nearest of some positions.
+    pub fn new(shared: R, targets: impl IntoIterator<Item = (FuncId, Position)>) -> Self {
+        let routes: &Routes = shared.borrow();
+        let mut targets: Vec<(FuncId, Position)> = targets.into_iter().collect();
+        targets.sort_unstable();
+        let mut search = Search::new(routes.lengths.len());
+        for (function, position) in &targets {
+            if let Some(node) = routes.node_at(*function, *position) {
+                search.reach(node, position - routes.start_of(node));
+            }
+        }
+        let mut beyond = vec![UNREACHABLE; routes.lengths.len()];
+        while let Some((distance, node)) = search.settle() {
+            for (from, between) in routes.incoming.get(node) {
+                let rest = plus(distance, *between);
+                beyond[*from as usize] = beyond[*from as usize].min(rest);
+                search.reach(*from, plus(rest, routes.lengths[*from as usize]));
+            }
+        }
+        Self { routes: shared, targets, beyond }
+    }
+
     /// From a position, within its frame and what it calls; `None` if no path leads to a target.
     pub fn from(&self, function: FuncId, position: Position) -> Option<u32> {
-        let node = self.routes.node_at(function, position)?;
-        let end = self.routes.ends[node as usize];
+        let routes = self.routes.borrow();
+        let node = routes.node_at(function, position)?;
+        let end = routes.ends[node as usize];
         let next = self.targets.partition_point(|target| *target < (function, position));
         match self.targets.get(next) {
             Some(&(other, at)) if other == function && at < end => Some(at - position),
@@ -251,7 +259,7 @@ impl Distances<'_> {
             if let Some(distance) = self.from(function, position) {
                 nearest = nearest.min(plus(returned, distance));
             }
-            let Some(way_back) = self.routes.to_return(function, position) else {
+            let Some(way_back) = self.routes.borrow().to_return(function, position) else {
                 break;
             };
             returned = plus(returned, way_back);
