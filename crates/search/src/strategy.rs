@@ -1,0 +1,107 @@
+//! The strategies by name.
+
+use crate::Searcher;
+use crate::bfs::Bfs;
+use crate::dfs::Dfs;
+use crate::random_state::RandomState;
+use bowline_base::Rng;
+use std::fmt;
+use std::str::FromStr;
+
+/// See the table of the crate's documentation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    Dfs,
+    Bfs,
+    RandomState,
+    RandomPath,
+    NursCovnew,
+    NursMd2u,
+    NursDepth,
+    NursIcnt,
+    NursQc,
+    /// They take turns, pick by pick. None at all means the default.
+    Interleaved(Vec<Strategy>),
+}
+
+const NAMES: [(&str, Strategy); 9] = [
+    ("dfs", Strategy::Dfs),
+    ("bfs", Strategy::Bfs),
+    ("random-state", Strategy::RandomState),
+    ("random-path", Strategy::RandomPath),
+    ("nurs:covnew", Strategy::NursCovnew),
+    ("nurs:md2u", Strategy::NursMd2u),
+    ("nurs:depth", Strategy::NursDepth),
+    ("nurs:icnt", Strategy::NursIcnt),
+    ("nurs:qc", Strategy::NursQc),
+];
+
+impl Default for Strategy {
+    /// `random-path` reaches rare branches, `nurs:covnew` pushes on where it is worth it.
+    fn default() -> Self {
+        Strategy::Interleaved(vec![Strategy::RandomPath, Strategy::NursCovnew])
+    }
+}
+
+/// A name that is no strategy: the user's mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownStrategy {
+    pub name: String,
+}
+
+impl fmt::Display for UnknownStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no search strategy; choose among default", self.name)?;
+        for (name, _) in NAMES {
+            write!(f, ", {name}")?;
+        }
+        write!(f, ", or several with commas between them to take turns")
+    }
+}
+
+impl std::error::Error for UnknownStrategy {}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStrategy> {
+        let mut strategies = Vec::new();
+        for name in text.split(',').map(str::trim) {
+            match NAMES.into_iter().find(|(known, _)| *known == name) {
+                Some((_, strategy)) => strategies.push(strategy),
+                None if name == "default" => strategies.push(Strategy::default()),
+                None => return Err(UnknownStrategy { name: name.to_string() }),
+            }
+        }
+        match strategies.len() {
+            1 => Ok(strategies.remove(0)),
+            _ => Ok(Strategy::Interleaved(strategies)),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Strategy::default() {
+            return f.write_str("default");
+        }
+        if let Strategy::Interleaved(strategies) = self {
+            for (at, strategy) in strategies.iter().enumerate() {
+                write!(f, "{}{strategy}", if at > 0 { "," } else { "" })?;
+            }
+            return Ok(());
+        }
+        let named = NAMES.iter().find(|(_, strategy)| strategy == self);
+        f.write_str(named.map_or("default", |(name, _)| name))
+    }
+}
+
+/// A searcher without states.
+pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
+    let rng = Rng::new(seed);
+    match strategy {
+        Strategy::Dfs => Box::new(Dfs::default()),
+        Strategy::Bfs => Box::new(Bfs::default()),
+        _ => Box::new(RandomState::new(rng)),
+    }
+}
