@@ -50,25 +50,33 @@ impl Liveness {
         let empty = BitSet::new(crossing.len());
         let mut live_in: IdVec<BlockId, BitSet> = vec![empty.clone(); function.blocks.len()].into();
         let (mut live, mut on_edge) = (empty.clone(), empty);
-        // Last blocks first, so that most blocks see their successors' final sets at once.
+        // Blocks whose successors changed since they were looked at. Sweeps go backwards along the control flow, where
+        // most of the news travels, and forwards in turn, which takes it through loops nested to any depth.
         let mut waiting = BitSet::new(function.blocks.len());
-        let mut work: Vec<BlockId> = cfg.reverse_post_order().to_vec();
-        work.iter().for_each(|block| _ = waiting.insert(block.0));
-        while let Some(block) = work.pop() {
-            waiting.remove(block.0);
-            live.clear();
-            for &edge in cfg.successors(block) {
-                let edge = &function.edges[edge];
-                on_edge.copy_from(&live_in[edge.to]);
-                step_back_over_moves(edge, &mut |change| apply(&mut on_edge, &place, change));
-                live.union_with(&on_edge);
-            }
-            for at in function.blocks[block].insts.clone().rev() {
-                step_back(function, at, &mut |change| apply(&mut live, &place, change));
-            }
-            if live_in[block].union_with(&live) {
-                let sources = cfg.predecessors(block).iter().map(|edge| function.edges[*edge].from);
-                work.extend(sources.filter(|from| cfg.is_reachable(*from) && waiting.insert(from.0)));
+        cfg.reverse_post_order().iter().for_each(|block| _ = waiting.insert(block.0));
+        let mut sweep: Vec<BlockId> = cfg.reverse_post_order().to_vec();
+        while !waiting.is_empty() {
+            sweep.reverse();
+            for &block in &sweep {
+                if !waiting.contains(block.0) {
+                    continue;
+                }
+                waiting.remove(block.0);
+                live.clear();
+                for &edge in cfg.successors(block) {
+                    let edge = &function.edges[edge];
+                    on_edge.copy_from(&live_in[edge.to]);
+                    step_back_over_moves(edge, &mut |change| apply(&mut on_edge, &place, change));
+                    live.union_with(&on_edge);
+                }
+                for at in function.blocks[block].insts.clone().rev() {
+                    step_back(function, at, &mut |change| apply(&mut live, &place, change));
+                }
+                if live_in[block].union_with(&live) {
+                    let sources = cfg.predecessors(block).iter().map(|edge| function.edges[*edge].from);
+                    let reachable = sources.filter(|from| cfg.is_reachable(*from));
+                    reachable.for_each(|from| _ = waiting.insert(from.0));
+                }
             }
         }
         Self { crossing, live_in }

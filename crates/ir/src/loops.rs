@@ -10,7 +10,7 @@
 //! is the header of at most one loop; unreachable blocks are in no loop.
 //!
 //! Only edges are looked at: a `longjmp` into or out of a loop crosses no edge, so whoever counts on seeing every
-//! crossing must handle it. The cost is linear for each level of nesting.
+//! crossing must handle it. The cost is linear for each level of nesting, and levels below [`MAX_DEPTH`] are not looked for.
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +21,10 @@ use crate::graph::Graph;
 use crate::module::Module;
 use crate::{BlockId, EdgeId, LoopId};
 use bowline_base::IdVec;
+
+/// Cycles inside a loop of this depth are left unlisted. No code written by people nests so deep; generated code may, and
+/// would cost the square of its size.
+pub const MAX_DEPTH: u32 = 50;
 
 /// One loop. Edges are listed by ascending id.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -179,9 +183,9 @@ fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
     let mut local = vec![None; cfg.graph().nodes()];
     let mut reachable = cfg.reverse_post_order().to_vec();
     reachable.sort_unstable();
-    // What to split further: some blocks, and those among them that edges must no longer lead to.
-    let mut work: Vec<(Vec<BlockId>, Vec<BlockId>)> = vec![(reachable, Vec::new())];
-    while let Some((blocks, closed)) = work.pop() {
+    // What to split further: some blocks, those among them that edges must no longer lead to, and the depth.
+    let mut work: Vec<(Vec<BlockId>, Vec<BlockId>, u32)> = vec![(reachable, Vec::new(), 0)];
+    while let Some((blocks, closed, depth)) = work.pop() {
         for (at, block) in blocks.iter().enumerate() {
             local[block.0 as usize] = Some(at as u32);
         }
@@ -199,7 +203,9 @@ fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
             }
             let members: Vec<BlockId> = members.iter().map(|at| blocks[*at as usize]).collect();
             let region = region_of(function, cfg, members);
-            work.push((region.blocks.clone(), region.entries.clone()));
+            if depth + 1 < MAX_DEPTH {
+                work.push((region.blocks.clone(), region.entries.clone(), depth + 1));
+            }
             found.push(region);
         }
         for block in &blocks {

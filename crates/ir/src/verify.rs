@@ -62,7 +62,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks every invariant; lists all that are broken.
+/// Checks every invariant; lists what is broken. Later checks of a function need the earlier ones to pass, so fixing
+/// one violation may uncover others.
 pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = Vec::new();
     check_module(module, &mut |message| {

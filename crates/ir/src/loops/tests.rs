@@ -72,6 +72,18 @@ fn many_loops_in_a_row_and_in_one_long_cycle_need_no_deep_stack() {
     assert_eq!(function.loops.loops[LoopId(0)].latches.len(), 2);
 }
 
+#[test]
+fn nesting_is_followed_to_a_limit() {
+    // Each block leads back to the one before: loops in loops in loops.
+    let blocks = 5_000;
+    let edges: Vec<_> =
+        (2..blocks).flat_map(|block| [(block - 1, block), (block, block - 1)]).chain([(0, 1)]).collect();
+    let function = annotated(from_edges(blocks, &edges));
+    assert_eq!(function.loops.loops.len(), MAX_DEPTH as usize);
+    assert_eq!(function.loops.depth(BlockId(7)), 7);
+    assert_eq!(function.loops.depth(BlockId(blocks - 1)), MAX_DEPTH);
+}
+
 /// The loops of the definition, by exhaustive search for cycles: blocks, entries and depth of each.
 fn by_definition(function: &Function) -> BTreeSet<(BTreeSet<u32>, BTreeSet<u32>, u32)> {
     let edges: BTreeSet<(u32, u32)> = function.edges.iter().map(|edge| (edge.from.0, edge.to.0)).collect();

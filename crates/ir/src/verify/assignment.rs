@@ -10,6 +10,9 @@ use crate::inst::Reg;
 use crate::liveness::Liveness;
 use crate::{BlockId, Position};
 
+/// So many registers are told for one function; where more are wrong, more of the same helps nobody.
+const REPORTED: usize = 20;
+
 impl FunctionCheck<'_> {
     /// Call only when everything else is well formed.
     pub(super) fn check_assignment(&mut self) {
@@ -17,7 +20,8 @@ impl FunctionCheck<'_> {
         let cfg = Cfg::of(function);
         let liveness = Liveness::of(function, &cfg);
         let params = function.params.len() as u32;
-        for reg in liveness.live_in(Function::ENTRY).filter(|reg| reg.0 >= params) {
+        let unwritten = liveness.live_in(Function::ENTRY).filter(|reg| reg.0 >= params);
+        for reg in unwritten.take(REPORTED) {
             let message = format!("%{} may be read before it is written", reg.0);
             self.report(first_bare_read(function, &cfg, reg), message);
         }
