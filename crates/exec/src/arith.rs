@@ -91,9 +91,13 @@ fn special(op: BinaryOp, width: Width, x: u64, y: u64) -> u64 {
         SAddSat => saturate(sx + sy, smin, smax),
         USubSat => saturate(ux - uy, 0, umax),
         SSubSat => saturate(sx - sy, smin, smax),
-        // At most 64 bits shifted by at most 63 places: fits in 127.
-        UShlSat => saturate(ux << uy.min(63), 0, umax),
-        SShlSat => saturate(sx << uy.min(63), smin, smax),
+        // Shifting everything out saturates unless there is nothing to shift; below that, 127 bits are enough.
+        UShlSat if x == 0 => 0,
+        UShlSat if y >= u64::from(width) => umax as u64,
+        UShlSat => saturate(ux << uy, 0, umax),
+        SShlSat if x == 0 => 0,
+        SShlSat if y >= u64::from(width) => saturate(if sx < 0 { smin } else { smax }, smin, smax),
+        SShlSat => saturate(sx << uy, smin, smax),
         UAddOverflows => overflows(ux + uy, 0, umax),
         SAddOverflows => overflows(sx + sy, smin, smax),
         USubOverflows => overflows(ux - uy, 0, umax),

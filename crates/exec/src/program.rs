@@ -249,16 +249,7 @@ impl Program {
         };
         Ok(State {
             id: StateId(0),
-            frame: Frame {
-                function,
-                position: 0,
-                registers: Box::default(),
-                locals: Vec::new(),
-                variadic: None,
-                serial: 0,
-                stack_used: 0,
-                returns_to: None,
-            },
+            frame: Frame { function, ..Frame::vacant() },
             callers: None,
             memory,
             path: Path::new(),

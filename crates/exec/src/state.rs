@@ -37,6 +37,35 @@ pub struct Caller {
     pub below: Option<Rc<Caller>>,
 }
 
+impl Frame {
+    /// A frame of no function, to leave behind when one is moved out.
+    pub(crate) fn vacant() -> Self {
+        Self {
+            function: FuncId(0),
+            position: 0,
+            registers: Box::default(),
+            locals: Vec::new(),
+            variadic: None,
+            serial: 0,
+            stack_used: 0,
+            returns_to: None,
+        }
+    }
+}
+
+/// Deep recursion under test must not become deep recursion here: frames are freed one after the other.
+impl Drop for Caller {
+    fn drop(&mut self) {
+        let mut next = self.below.take();
+        while let Some(caller) = next {
+            match Rc::try_unwrap(caller) {
+                Ok(mut last_owner) => next = last_owner.below.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
 /// An input the program made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
@@ -129,9 +158,9 @@ impl State {
             self.memory.free(local);
         }
         let Some(caller) = self.callers.take() else { return false };
-        let Caller { frame, below } = Rc::unwrap_or_clone(caller);
-        self.frame = frame;
-        self.callers = below;
+        let mut caller = Rc::unwrap_or_clone(caller);
+        self.frame = std::mem::replace(&mut caller.frame, Frame::vacant());
+        self.callers = caller.below.take();
         true
     }
 
