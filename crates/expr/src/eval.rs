@@ -9,6 +9,9 @@ pub struct Evaluator {
     memo: Vec<(u32, u128)>,
     call: u32,
     stack: Vec<ExprId>,
+    /// Reads that wait for the index of a store, and that store: where to go on, or a long chain would be walked from its start
+    /// for each of its indices.
+    paused: Vec<(ExprId, ExprId)>,
 }
 
 impl Evaluator {
@@ -45,6 +48,7 @@ impl Evaluator {
     }
 
     fn begin(&mut self, pool: &Pool) {
+        debug_assert!(self.paused.is_empty());
         self.call = self.call.wrapping_add(1);
         if self.call == 0 {
             self.memo.clear();
@@ -84,7 +88,7 @@ impl Evaluator {
             Node::SignExtend(a) => Some(fold::sign_extend(self.need(a)?, pool.width(a), width)),
             Node::Select(array, index) => {
                 let at = self.need(index)? as u64;
-                self.read(pool, model, array, at)
+                self.read(pool, model, id, array, at)
             }
             Node::Input(_) | Node::Table(_) | Node::Store(..) => {
                 unreachable!("arrays are only reached through Select")
@@ -93,18 +97,43 @@ impl Evaluator {
     }
 
     /// Walks a chain of stores to the newest one at this index.
-    fn read(&mut self, pool: &Pool, model: &Model, mut array: ExprId, at: u64) -> Option<u128> {
+    fn read(
+        &mut self,
+        pool: &Pool,
+        model: &Model,
+        select: ExprId,
+        mut array: ExprId,
+        at: u64,
+    ) -> Option<u128> {
+        if let Some((_, place)) = self.paused.pop_if(|(reader, _)| *reader == select) {
+            array = place;
+        }
         loop {
             match pool.node(array) {
                 Node::Store(older, index, byte) => {
-                    if self.need(index)? as u64 == at {
-                        return self.need(byte);
+                    let Some(stored_at) = self.need(index) else {
+                        self.paused.push((select, array));
+                        return None;
+                    };
+                    if stored_at as u64 == at {
+                        let value = self.need(byte);
+                        if value.is_none() {
+                            self.paused.push((select, array));
+                        }
+                        return value;
                     }
                     array = older;
                 }
-                Node::Input(symbol) => return Some(u128::from(model.byte(symbol, at))),
+                Node::Input(symbol) => {
+                    let within = at < pool.symbol_info(symbol).size;
+                    return Some(if within { u128::from(model.byte(symbol, at)) } else { 0 });
+                }
                 Node::Table(table) => {
-                    let byte = pool.table_bytes(table).get(at as usize).copied().unwrap_or(0);
+                    let byte = usize::try_from(at)
+                        .ok()
+                        .and_then(|at| pool.table_bytes(table).get(at))
+                        .copied()
+                        .unwrap_or(0);
                     return Some(u128::from(byte));
                 }
                 other => unreachable!("{other:?} is not an array"),

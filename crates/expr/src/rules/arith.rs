@@ -3,7 +3,7 @@
 //! Sums keep their constant outermost: `(x + 3) + y` is `(x + y) + 3`, so that offsets of one base meet.
 
 use super::choice::fold_choice;
-use super::{ADD, ANY, CHOICE, CONCAT, CONST, MUL, Pair, SUB, ZEXT, rules};
+use super::{ADD, ANY, CHOICE, COMPOSED, CONCAT, CONST, MUL, Pair, SUB, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 rules! {
@@ -37,26 +37,26 @@ rules! {
         fold_choice(CHOICE, CONST),
         fold_choice_divisor(CONST, CHOICE),
         udiv_narrow(ZEXT, CONST),
-        udiv_small(ANY, CONST),
+        udiv_small(COMPOSED, CONST),
     ];
     SDIV_RULES: Pair, "sdiv", ORDERED = [
         sdiv_special_constant(ANY, CONST),
         fold_choice(CHOICE, CONST),
         fold_choice_divisor(CONST, CHOICE),
-        sdiv_non_negative(ANY, ANY),
+        sdiv_non_negative(COMPOSED, COMPOSED),
     ];
     UREM_RULES: Pair, "urem", ORDERED = [
         urem_special_constant(ANY, CONST),
         fold_choice(CHOICE, CONST),
         fold_choice_divisor(CONST, CHOICE),
         urem_narrow(ZEXT, CONST.or(ZEXT)),
-        urem_small(ANY, CONST),
+        urem_small(COMPOSED, CONST),
     ];
     SREM_RULES: Pair, "srem", ORDERED = [
         srem_special_constant(ANY, CONST),
         fold_choice(CHOICE, CONST),
         fold_choice_divisor(CONST, CHOICE),
-        srem_non_negative(ANY, ANY),
+        srem_non_negative(COMPOSED, COMPOSED),
     ];
 }
 

@@ -72,7 +72,9 @@ fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
     let wanted = base_and_offset(pool, on.index);
     let mut array = on.array;
     for _ in 0..MAX_STEPS {
-        let Node::Store(older, index, byte) = pool.node(array) else { break };
+        let Node::Store(older, index, byte) = pool.node(array) else {
+            return Some(pool.select(array, on.index));
+        };
         let (base, offset) = base_and_offset(pool, index);
         if (base, offset) == wanted {
             return Some(byte);
@@ -82,7 +84,8 @@ fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
         }
         array = older;
     }
-    (array != on.array).then(|| pool.select(array, on.index))
+    // Made as it stands: asking the rules again would only walk on.
+    (array != on.array).then(|| pool.intern(Node::Select(array, on.index), 8))
 }
 
 /// match: `store(a, i, a[i])`

@@ -15,7 +15,7 @@ rules! {
         bitwise_zext_constant(ZEXT, CONST),
         bitwise_concat_constant(CONCAT, CONST),
         and_mask_runs(ANY, CONST),
-        and_complement(ANY, XOR),
+        and_complement(XOR.or(ORDER), ANY),
         absorb(AND.or(OR), ANY),
         absorb_negated(AND.or(OR), ANY),
         exclusive_facts(EQ.or(XOR), EQ.or(XOR)),
@@ -30,7 +30,7 @@ rules! {
         bitwise_zext_constant(ZEXT, CONST),
         bitwise_concat_constant(CONCAT, CONST),
         or_mask_runs(ANY, CONST),
-        or_complement(ANY, XOR),
+        or_complement(XOR.or(ORDER), ANY),
         absorb(AND.or(OR), ANY),
         absorb_negated(AND.or(OR), ANY),
         exclusive_facts(EQ.or(XOR), EQ.or(XOR)),
@@ -53,7 +53,7 @@ rules! {
 }
 
 /// The operand of a negation, `x ^ ones`.
-pub(super) fn negated(pool: &Pool, node: Node) -> Option<ExprId> {
+pub(crate) fn negated(pool: &Pool, node: Node) -> Option<ExprId> {
     match node {
         Node::Binary(BinaryOp::Xor, x, ones) if pool.as_const(ones) == Some(fold::mask(pool.width(x))) => {
             Some(x)
@@ -228,9 +228,31 @@ fn absorb_negated(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     Some(pool.constant(if on.op == BinaryOp::And { 0 } else { u128::MAX }, on.width))
 }
 
-/// Is one the negation of the other?
+/// Is one the negation of the other? Negated orders are orders: see [`not_order`].
 pub(super) fn negates(pool: &Pool, x: ExprId, y: ExprId) -> bool {
-    negated(pool, pool.node(x)) == Some(y) || negated(pool, pool.node(y)) == Some(x)
+    match (pool.node(x), pool.node(y)) {
+        (Node::Binary(BinaryOp::Ult, a, b), Node::Binary(BinaryOp::Ule, c, d))
+        | (Node::Binary(BinaryOp::Ule, a, b), Node::Binary(BinaryOp::Ult, c, d))
+        | (Node::Binary(BinaryOp::Slt, a, b), Node::Binary(BinaryOp::Sle, c, d))
+        | (Node::Binary(BinaryOp::Sle, a, b), Node::Binary(BinaryOp::Slt, c, d)) => (a, b) == (d, c),
+        // With constants both are strict: the negation of `a < 5` is `4 < a`.
+        (Node::Binary(op @ (BinaryOp::Ult | BinaryOp::Slt), a, b), Node::Binary(other, c, d))
+            if op == other =>
+        {
+            let next = |low: ExprId, high: ExprId| match (pool.as_const(low), pool.as_const(high)) {
+                (Some(low), Some(high)) => low.wrapping_add(1) & fold::mask(pool.width(a)) == high,
+                _ => false,
+            };
+            a == d && next(c, b) && !wraps(pool, op, c) || b == c && next(a, d) && !wraps(pool, op, a)
+        }
+        (p, q) => negated(pool, p) == Some(y) || negated(pool, q) == Some(x),
+    }
+}
+
+/// Is a constant the largest of its order, so that the next one is the least?
+fn wraps(pool: &Pool, op: BinaryOp, constant: ExprId) -> bool {
+    let mask = fold::mask(pool.width(constant));
+    pool.as_const(constant) == Some(if op == BinaryOp::Ult { mask } else { mask >> 1 })
 }
 
 /// `x == c` or its negation: `(x, c, does it say equal)`.
@@ -314,7 +336,8 @@ fn cuts_cleanly(pool: &Pool, mut id: ExprId, mut at: Width) -> bool {
                     id = low;
                 }
             }
-            Node::ZeroExtend(x) => return at >= pool.width(x),
+            Node::ZeroExtend(x) if at < pool.width(x) => id = x,
+            Node::ZeroExtend(_) => return true,
             Node::Const(_) | Node::WideConst(_) => return true,
             _ => return false,
         }

@@ -3,7 +3,7 @@
 use super::arith::sum_with_constant;
 use super::choice::fold_choice;
 use super::equal::equals;
-use super::{ADD, ANY, CHOICE, CONCAT, CONST, EXTENSION, ITE, Pair, SEXT, ZEXT, rules};
+use super::{ADD, ANY, CHOICE, COMPOSED, CONCAT, CONST, EXTENSION, ITE, Pair, SEXT, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, Width, bounds, fold};
 
 rules! {
@@ -44,13 +44,13 @@ rules! {
         constant_slt_sum_without_wrap(CONST, ADD),
         order_ite_constant(ITE, CONST),
         constant_order_ite(CONST, ITE),
-        signed_order_of_non_negative(ANY, ANY),
+        signed_order_of_non_negative(COMPOSED, COMPOSED),
     ];
     SLE_RULES: Pair, "sle", ORDERED = [
         sle_constant(ANY, CONST),
         constant_sle(CONST, ANY),
         order_extensions(EXTENSION, EXTENSION),
-        signed_order_of_non_negative(ANY, ANY),
+        signed_order_of_non_negative(COMPOSED, COMPOSED),
     ];
 }
 
@@ -481,9 +481,6 @@ fn ule_by_interval(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
 /// result: the unsigned order
 /// when: neither can be negative; true or false if exactly one is a negative constant
 fn signed_order_of_non_negative(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
-    if matches!(on.left, Node::Select(..)) || matches!(on.right, Node::Select(..)) {
-        return None;
-    }
     let negative = |id| pool.as_const(id).is_some_and(|value| fold::signed(value, on.width) < 0);
     let sign_clear = |id| bounds::is_non_negative(pool, id);
     match (negative(on.a), negative(on.b)) {

@@ -18,6 +18,7 @@ rules! {
         concat_zext(ZEXT, ANY),
         concat_sign_copies(SEXT.or(EXTRACT), ANY),
         concat_choices(ITE.or(ZEXT).or(SEXT).or(CONST), ITE.or(ZEXT).or(SEXT).or(CONST)),
+        concat_sext(SEXT, ANY),
     ];
 }
 
@@ -129,6 +130,14 @@ fn concat_sign_copies(pool: &mut Pool, on: &Joined) -> Option<ExprId> {
     let (top, _) = head(pool, on.low);
     let top_bit = pool.extract(top, pool.width(top) - 1, 1);
     (top_bit == bit).then(|| pool.sign_extend(on.low, on.high_width + on.low_width))
+}
+
+/// match: `sext(x) ++ y`
+/// result: `sext(x ++ y)`
+fn concat_sext(pool: &mut Pool, on: &Joined) -> Option<ExprId> {
+    let Node::SignExtend(x) = on.high_node else { return None };
+    let inner = pool.concat(x, on.low);
+    Some(pool.sign_extend(inner, on.high_width + on.low_width))
 }
 
 /// match: `ite(p, c1, c2) ++ ite(p, d1, d2)`, one of the two perhaps a constant

@@ -2,7 +2,7 @@
 
 use super::arith::sum_with_constant;
 use super::choice::{self, fold_choice};
-use super::{ADD, ANY, CHOICE, CONCAT, CONST, ITE, MUL, Pair, SEXT, SUB, XOR, ZEXT, rules};
+use super::{ADD, ANY, CHOICE, COMPOSED, CONCAT, CONST, ITE, MUL, Pair, SEXT, SUB, XOR, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 rules! {
@@ -16,7 +16,7 @@ rules! {
         eq_sext_constant(SEXT, CONST),
         eq_concat_constant(CONCAT, CONST),
         eq_ite_constant(ITE, CONST),
-        eq_out_of_range(ANY, CONST),
+        eq_out_of_range(COMPOSED, CONST),
         eq_differences(SUB, CONST),
         eq_extensions(ZEXT, ZEXT),
         eq_sign_extensions(SEXT, SEXT),
@@ -125,10 +125,6 @@ fn eq_ite_constant(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
 /// result: false
 /// when: `c` is not within what `x` can be
 fn eq_out_of_range(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
-    // Input bytes, slices and extensions of them are by far the most frequent here, and can be anything.
-    if matches!(on.left, Node::Select(..) | Node::Extract { .. }) {
-        return None;
-    }
     let c = on.constant();
     let (least, most) = bounds::interval(pool, on.a);
     let impossible = c < least || c > most || bounds::zero_bits(pool, on.a) & c != 0;

@@ -19,10 +19,14 @@ rules! {
     ];
 }
 
-/// match: `ite(not p, x, y)`
-/// result: `ite(p, y, x)`
+/// match: `ite(not p, x, y)`, `ite(a <= b, x, y)`
+/// result: `ite(p, y, x)`, `ite(b < a, y, x)`
 fn ite_not(pool: &mut Pool, on: &Choice) -> Option<ExprId> {
-    let p = negated(pool, on.condition_node)?;
+    let p = match on.condition_node {
+        Node::Binary(BinaryOp::Ule, a, b) => pool.ult(b, a),
+        Node::Binary(BinaryOp::Sle, a, b) => pool.slt(b, a),
+        node => negated(pool, node)?,
+    };
     Some(pool.ite(p, on.otherwise, on.then))
 }
 

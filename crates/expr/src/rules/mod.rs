@@ -19,6 +19,8 @@
 //! no subtraction of a constant; no shift, multiplication or unsigned division by a suitable constant where slices do; no
 //! concatenation whose high part is a concatenation, an extension or a zero.
 
+pub(crate) use bitwise::negated;
+
 use crate::{BinaryOp, ExprId, Node, Pool, Width};
 
 mod arith;
@@ -83,6 +85,8 @@ impl Kinds {
 }
 
 const ANY: Kinds = Kinds(u32::MAX);
+/// All but reads of arrays and slices, of which nothing is known and which are the most frequent operands.
+const COMPOSED: Kinds = Kinds(!3);
 const EXTRACT: Kinds = Kinds(1 << 1);
 const ZEXT: Kinds = Kinds(1 << 2);
 const SEXT: Kinds = Kinds(1 << 3);
@@ -290,7 +294,9 @@ pub(crate) fn ordered(pool: &Pool, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
 pub(crate) fn binary(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> Option<ExprId> {
     let (left, right) = (pool.node(a), pool.node(b));
     let width = pool.width(a);
-    let lists = [(a == b, &one_bit::SAME), (width == 1, &one_bit::ONE_BIT), (true, rules_of(op))];
+    let connective = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+    let lists =
+        [(a == b, &one_bit::SAME), (width == 1 && !connective, &one_bit::ONE_BIT), (true, rules_of(op))];
     for (applies, rules) in lists {
         let candidates = if applies { rules.candidates(left, right) } else { 0 };
         if candidates != 0 {

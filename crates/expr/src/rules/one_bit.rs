@@ -33,6 +33,7 @@ fn one_bit(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     debug_assert_eq!(fold::mask(on.width), 1);
     let (a, b) = (on.a, on.b);
     Some(match on.op {
+        // Not asked for: these are what is left.
         And | Or | Xor => return None,
         Add | Sub => pool.xor(a, b),
         Mul => pool.and(a, b),

@@ -3,7 +3,9 @@
 //! An extraction moves towards the leaves only where it makes the term smaller. Elsewhere it stays in one piece, so that
 //! the bytes of a stored value can be put together again (see [`super::concat`]).
 
-use super::{ADD, AND, ANY, CONCAT, EXTRACT, ITE, MUL, OR, SEXT, SUB, Slice, XOR, ZEXT, choice, rules};
+use super::{
+    ADD, AND, ANY, COMPOSED, CONCAT, EXTRACT, ITE, MUL, OR, SEXT, SUB, Slice, XOR, ZEXT, choice, rules,
+};
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 rules! {
@@ -25,7 +27,7 @@ rules! {
         sext_zext(ZEXT, ANY),
         extend_signed_choice(ITE, ANY),
         sext_concat_constant(CONCAT, ANY),
-        sext_non_negative(ANY, ANY),
+        sext_non_negative(COMPOSED, ANY),
     ];
 }
 
@@ -173,6 +175,5 @@ fn sext_concat_constant(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// result: `zext(x)`
 /// when: the sign of `x` is certainly 0
 fn sext_non_negative(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
-    let open = matches!(on.node, Node::Select(..) | Node::Extract { .. });
-    (!open && bounds::is_non_negative(pool, on.of)).then(|| pool.zero_extend(on.of, on.width))
+    bounds::is_non_negative(pool, on.of).then(|| pool.zero_extend(on.of, on.width))
 }

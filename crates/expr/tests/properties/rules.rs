@@ -1,10 +1,8 @@
 //! Rewriting keeps the meaning of expressions, and every rule is exercised.
 
-mod reference;
-
+use crate::reference::World;
 use bowline_expr::rules::{self, RuleInfo};
 use bowline_expr::{BinaryOp, Pool, Width};
-use reference::World;
 use std::collections::BTreeMap;
 
 type Fired = BTreeMap<&'static RuleInfo, u64>;
@@ -12,69 +10,6 @@ type Fired = BTreeMap<&'static RuleInfo, u64>;
 fn count(fired: &mut Fired, pool: &mut Pool) {
     for rule in pool.fired_rules() {
         *fired.entry(rule).or_default() += 1;
-    }
-}
-
-/// One random construction.
-fn step(world: &mut World, arrays: bool) {
-    let max = world.max_width;
-    let width = match world.rng.below(4) {
-        0 => 1,
-        1 => world.rng.below(u64::from(max)) as Width + 1,
-        2 => world.terms[world.terms.len() - 1].width.min(max),
-        _ => [8, 16, 32, 64, 128][world.below(5)].min(max),
-    };
-    match world.rng.below(if arrays { 12 } else { 10 }) {
-        0..=3 => {
-            let op = BinaryOp::ALL[world.below(BinaryOp::ALL.len())];
-            let a = world.some_term(width);
-            let b = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
-            let (a, b) = if world.rng.below(4) == 0 { (b, a) } else { (a, b) };
-            world.binary(op, &a, &b);
-        }
-        4 => {
-            let a = world.some_term(width);
-            world.not(&a);
-        }
-        5 => {
-            let c = world.some_term(1);
-            let t = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
-            let e = if world.rng.bool() { world.some_constant(width) } else { world.some_term(width) };
-            world.ite(&c, &t, &e);
-        }
-        6 => {
-            let a = world.some_term(width);
-            let low = world.below(usize::from(width)) as u16;
-            let part = world.below(usize::from(width - low)) as Width + 1;
-            world.extract(&a, low, part);
-        }
-        7 if width < max => {
-            let low = world.some_term(width);
-            let rest = world.below(usize::from(max - width)) as Width + 1;
-            let high =
-                if world.rng.below(3) == 0 { world.some_constant(rest) } else { world.some_term(rest) };
-            world.concat(&high, &low);
-        }
-        8 => {
-            let a = world.some_term(width);
-            let to = width + world.below(usize::from(max - width) + 1) as Width;
-            world.zext(&a, to);
-        }
-        9 => {
-            let a = world.some_term(width);
-            let to = width + world.below(usize::from(max - width) + 1) as Width;
-            world.sext(&a, to);
-        }
-        10 => {
-            let (array, index) = (world.some_array(), world.some_index());
-            world.select(&array, &index);
-        }
-        11 => {
-            let (array, index) = (world.some_array(), world.some_index());
-            let byte = if world.rng.bool() { world.select(&array, &index) } else { world.some_term(8) };
-            world.store(&array, &index, &byte);
-        }
-        _ => {}
     }
 }
 
@@ -280,7 +215,7 @@ fn advance(world: &mut World, arrays: bool, fired: &mut Fired) {
     match world.rng.below(16) {
         0..=3 => idiom(world),
         4 => aimed(world),
-        _ => step(world, arrays),
+        _ => world.random_step(arrays),
     }
     count(fired, &mut world.pool);
 }

@@ -3,7 +3,7 @@
 //! nothing with the crate. The two must agree, whatever the rules made of the term.
 
 use bowline_base::Rng;
-use bowline_expr::{BinaryOp, Evaluator, ExprId, INDEX_WIDTH, Model, Pool, SymId, Width};
+use bowline_expr::{BinaryOp, Evaluator, ExprId, INDEX_WIDTH, Model, Pool, SymId, Width, bounds};
 
 /// A term, its width, and its value under each model.
 #[derive(Clone)]
@@ -47,8 +47,8 @@ pub fn meaning(op: BinaryOp, width: Width, a: u128, b: u128) -> u128 {
     let negate_if = |yes: bool, x: u128| if yes { x.wrapping_neg() & m } else { x };
     // Adding the sign's weight turns the signed order into the unsigned one.
     let biased = |x: u128| x ^ (1 << (width - 1));
-    let udiv = |a: u128, b: u128| if b == 0 { m } else { a / b };
-    let urem = |a: u128, b: u128| if b == 0 { a } else { a % b };
+    let udiv = |a: u128, b: u128| a.checked_div(b).unwrap_or(m);
+    let urem = |a: u128, b: u128| a.checked_rem(b).unwrap_or(a);
     let times = b.min(u128::from(width));
     match op {
         Add => a.wrapping_add(b) & m,
@@ -130,7 +130,11 @@ impl World {
     /// Adds a term after comparing it with its meaning.
     pub fn push(&mut self, id: ExprId, width: Width, values: Vec<u128>) -> Term {
         assert_eq!(self.pool.width(id), width);
+        let (least, most) = bounds::interval(&self.pool, id);
+        let zeros = bounds::zero_bits(&self.pool, id);
         for (model, &expected) in self.models.iter().zip(&values) {
+            assert!(least <= expected && expected <= most, "{expected} is not in {least}..={most} of {id}");
+            assert_eq!(expected & zeros, 0, "{id} has bits of {zeros:#x}");
             let found = self.evaluator.eval(&self.pool, model, id);
             assert_eq!(
                 found,
@@ -302,6 +306,69 @@ impl World {
                 let term = self.some_term(8.min(self.max_width));
                 self.fit(&term, INDEX_WIDTH)
             }
+        }
+    }
+
+    /// One random construction.
+    pub fn random_step(&mut self, arrays: bool) {
+        let max = self.max_width;
+        let width = match self.rng.below(4) {
+            0 => 1,
+            1 => self.rng.below(u64::from(max)) as Width + 1,
+            2 => self.terms[self.terms.len() - 1].width.min(max),
+            _ => [8, 16, 32, 64, 128][self.below(5)].min(max),
+        };
+        match self.rng.below(if arrays { 12 } else { 10 }) {
+            0..=3 => {
+                let op = BinaryOp::ALL[self.below(BinaryOp::ALL.len())];
+                let a = self.some_term(width);
+                let b = if self.rng.bool() { self.some_constant(width) } else { self.some_term(width) };
+                let (a, b) = if self.rng.below(4) == 0 { (b, a) } else { (a, b) };
+                self.binary(op, &a, &b);
+            }
+            4 => {
+                let a = self.some_term(width);
+                self.not(&a);
+            }
+            5 => {
+                let c = self.some_term(1);
+                let t = if self.rng.bool() { self.some_constant(width) } else { self.some_term(width) };
+                let e = if self.rng.bool() { self.some_constant(width) } else { self.some_term(width) };
+                self.ite(&c, &t, &e);
+            }
+            6 => {
+                let a = self.some_term(width);
+                let low = self.below(usize::from(width)) as u16;
+                let part = self.below(usize::from(width - low)) as Width + 1;
+                self.extract(&a, low, part);
+            }
+            7 if width < max => {
+                let low = self.some_term(width);
+                let rest = self.below(usize::from(max - width)) as Width + 1;
+                let high =
+                    if self.rng.below(3) == 0 { self.some_constant(rest) } else { self.some_term(rest) };
+                self.concat(&high, &low);
+            }
+            8 => {
+                let a = self.some_term(width);
+                let to = width + self.below(usize::from(max - width) + 1) as Width;
+                self.zext(&a, to);
+            }
+            9 => {
+                let a = self.some_term(width);
+                let to = width + self.below(usize::from(max - width) + 1) as Width;
+                self.sext(&a, to);
+            }
+            10 => {
+                let (array, index) = (self.some_array(), self.some_index());
+                self.select(&array, &index);
+            }
+            11 => {
+                let (array, index) = (self.some_array(), self.some_index());
+                let byte = if self.rng.bool() { self.select(&array, &index) } else { self.some_term(8) };
+                self.store(&array, &index, &byte);
+            }
+            _ => {}
         }
     }
 }

@@ -1,0 +1,20 @@
+//! SMT-LIB 2 text of queries, written and read.
+//!
+//! A script declares each input as an array of bytes, defines what is shared or nested deeply as constants of its own
+//! (`define-fun`, which serves as a `let` that does not nest), so that its length is linear in the number of nodes, and asserts the
+//! constraints. Its meaning is exactly ours: a read that may lie beyond the end of an input is guarded, since an array of the
+//! logic has no end. `set-info` carries names and sizes of inputs, which the logic has no place for.
+
+mod operators;
+mod parse;
+mod write;
+
+pub use parse::{ParseError, parse};
+pub use write::script;
+
+/// What a script says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Script {
+    /// One-bit expressions, in the order of their assertions.
+    pub assertions: Vec<crate::ExprId>,
+}

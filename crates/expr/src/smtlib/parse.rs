@@ -1,0 +1,349 @@
+//! Reading scripts: the subset that [`super::script`] writes, and what is close to it.
+//!
+//! Understood: bit-vectors up to 128 bits, arrays from 64 bits to bytes, truth values, `let`, definitions without
+//! parameters. Each parenthesis is reduced to a value as soon as it closes, so there is no recursion; nesting is limited all the
+//! same, against texts made to exhaust memory.
+
+use super::Script;
+use super::operators::{Value, apply, apply_indexed, is_operator};
+use crate::{MAX_WIDTH, Pool, Width, fold};
+use bowline_base::FxHashMap;
+use std::fmt;
+
+/// How deep parentheses may nest.
+const MAX_DEPTH: usize = 2000;
+
+/// Why a text is not a script, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The assertions of a script, as expressions of the pool.
+pub fn parse(text: &str, pool: &mut Pool) -> Result<Script, ParseError> {
+    let mut parser =
+        Parser { pool, names: FxHashMap::default(), inputs: FxHashMap::default(), script: Script::default() };
+    let mut frames: Vec<Frame> = Vec::new();
+    let mut tokens = Tokens { rest: text, line: 1 };
+    loop {
+        let token = tokens.next();
+        let line = tokens.line;
+        let fail = |message: String| ParseError { line, message };
+        let item = match token.map_err(fail)? {
+            None if frames.is_empty() => return Ok(parser.script),
+            None => return Err(fail("the text ends inside a parenthesis".into())),
+            Some(Token::Open) if frames.len() == MAX_DEPTH => return Err(fail("nested too deeply".into())),
+            Some(Token::Open) => {
+                frames.push(Frame::default());
+                continue;
+            }
+            Some(Token::Close) => {
+                let frame = frames.pop().ok_or_else(|| fail("a parenthesis too many".into()))?;
+                let binds = frames.last().is_some_and(Frame::awaits_bindings);
+                if binds {
+                    let bound = parser.bind(&frame).map_err(fail)?;
+                    if let Some(outer) = frames.last_mut() {
+                        outer.bound = bound;
+                    }
+                    Item::List(Vec::new())
+                } else if frames.is_empty() {
+                    parser.command(&frame.items).map_err(fail)?;
+                    continue;
+                } else {
+                    parser.reduce(frame).map_err(fail)?
+                }
+            }
+            Some(Token::Word(word)) => Item::Word(word.to_string()),
+            Some(Token::Quoted(text)) => Item::Quoted(text),
+        };
+        match frames.last_mut() {
+            Some(frame) => frame.items.push(item),
+            None => return Err(fail("a command must be in parentheses".into())),
+        }
+    }
+}
+
+enum Token<'t> {
+    Open,
+    Close,
+    Word(&'t str),
+    Quoted(String),
+}
+
+struct Tokens<'t> {
+    rest: &'t str,
+    line: usize,
+}
+
+impl<'t> Tokens<'t> {
+    fn next(&mut self) -> Result<Option<Token<'t>>, String> {
+        loop {
+            let trimmed = self.rest.trim_start();
+            self.take(self.rest.len() - trimmed.len());
+            if !self.rest.starts_with(';') {
+                break;
+            }
+            self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+        }
+        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        Ok(Some(match first {
+            '(' => {
+                self.take(1);
+                Token::Open
+            }
+            ')' => {
+                self.take(1);
+                Token::Close
+            }
+            '"' => Token::Quoted(self.quoted()?),
+            '|' => {
+                let end = self.rest[1..].find('|').ok_or("a quoted symbol does not end")?;
+                Token::Word(&self.take(end + 2)[1..=end])
+            }
+            _ => {
+                let stop = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '"' | '|');
+                Token::Word(self.take(self.rest.find(stop).unwrap_or(self.rest.len())))
+            }
+        }))
+    }
+
+    /// Steps over `length` bytes, counting lines.
+    fn take(&mut self, length: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.line += taken.matches('\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    /// A string; two quotes in it stand for one.
+    fn quoted(&mut self) -> Result<String, String> {
+        let mut text = String::new();
+        self.take(1);
+        loop {
+            let end = self.rest.find('"').ok_or("a string does not end")?;
+            text.push_str(self.take(end));
+            self.take(1);
+            if !self.rest.starts_with('"') {
+                return Ok(text);
+            }
+            text.push('"');
+            self.take(1);
+        }
+    }
+}
+
+enum Item {
+    Word(String),
+    Quoted(String),
+    Value(Value),
+    List(Vec<Item>),
+}
+
+/// An open parenthesis and what it holds so far.
+#[derive(Default)]
+struct Frame {
+    items: Vec<Item>,
+    /// The names that this `let` binds, with what they meant before.
+    bound: Vec<(String, Option<Value>)>,
+}
+
+impl Frame {
+    fn awaits_bindings(&self) -> bool {
+        matches!(self.items.as_slice(), [Item::Word(word)] if word == "let")
+    }
+}
+
+struct Parser<'p> {
+    pool: &'p mut Pool,
+    names: FxHashMap<String, Value>,
+    /// Name, occurrence and size of inputs by the name of their array.
+    inputs: FxHashMap<String, (String, u32, u64)>,
+    script: Script,
+}
+
+impl Parser<'_> {
+    /// Binds the names of a `let`.
+    fn bind(&mut self, bindings: &Frame) -> Result<Vec<(String, Option<Value>)>, String> {
+        let mut values = Vec::new();
+        for binding in &bindings.items {
+            match binding {
+                Item::List(pair) => match pair.as_slice() {
+                    [Item::Word(name), value] => values.push((name.clone(), self.value(value)?)),
+                    _ => return Err("a let binding needs a name and a term".into()),
+                },
+                _ => return Err("a let binding needs parentheses".into()),
+            }
+        }
+        Ok(values.into_iter().map(|(name, value)| (name.clone(), self.names.insert(name, value))).collect())
+    }
+
+    fn command(&mut self, items: &[Item]) -> Result<(), String> {
+        let words: Vec<&str> = items.iter().map_while(word).collect();
+        match words.first().copied() {
+            Some("assert") => {
+                let [_, term] = items else { return Err("assert needs one term".into()) };
+                let Value::Truth(id) = self.value(term)? else {
+                    return Err("assert needs a truth value".into());
+                };
+                self.script.assertions.push(id);
+            }
+            Some("define-fun") => match items {
+                [_, Item::Word(name), Item::List(parameters), _, body] if parameters.is_empty() => {
+                    let value = self.value(body)?;
+                    self.names.insert(name.clone(), value);
+                }
+                _ => return Err("only definitions without parameters are understood".into()),
+            },
+            Some("declare-const" | "declare-fun") => self.declare(items)?,
+            Some("set-info") => self.info(items)?,
+            Some("set-logic" | "set-option" | "check-sat" | "get-model" | "get-value" | "exit") => {}
+            other => return Err(format!("unknown command {}", other.unwrap_or("()"))),
+        }
+        Ok(())
+    }
+
+    /// `(set-info :array ("name" occurrence size))`; other information is skipped.
+    fn info(&mut self, items: &[Item]) -> Result<(), String> {
+        if let [_, Item::Word(key), Item::List(list)] = items
+            && let [Item::Quoted(name), Item::Word(occurrence), Item::Word(size)] = list.as_slice()
+        {
+            let input = (name.clone(), number(occurrence)?, number(size)?);
+            self.inputs.insert(key.trim_start_matches(':').to_string(), input);
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, items: &[Item]) -> Result<(), String> {
+        let (name, sort) = match items {
+            [_, Item::Word(name), sort] => (name, sort),
+            [_, Item::Word(name), Item::List(parameters), sort] if parameters.is_empty() => (name, sort),
+            _ => return Err("only constants can be declared".into()),
+        };
+        let width = |sort: &Item| match sort {
+            Item::List(parts) => match parts.iter().map_while(word).collect::<Vec<_>>()[..] {
+                ["_", "BitVec", width] => width.parse::<Width>().ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let value = match sort {
+            Item::List(parts)
+                if matches!(parts.as_slice(), [Item::Word(array), from, to]
+                if array == "Array" && width(from) == Some(64) && width(to) == Some(8)) =>
+            {
+                let input = self.inputs.get(name).cloned();
+                let (input, occurrence, size) = input.unwrap_or_else(|| (name.clone(), 0, u64::MAX));
+                let symbol = self.pool.symbol(&input, occurrence, size);
+                Value::Array(self.pool.input(symbol))
+            }
+            _ => match width(sort) {
+                Some(bits @ 1..=MAX_WIDTH) => self.variable(name, bits),
+                _ => return Err(format!("the sort of {name} is neither bit-vector nor array of bytes")),
+            },
+        };
+        self.names.insert(name.clone(), value);
+        Ok(())
+    }
+
+    /// A bit-vector variable: the low bits of an input of its own.
+    fn variable(&mut self, name: &str, width: Width) -> Value {
+        let size = u64::from(width.div_ceil(8));
+        let symbol = self.pool.symbol(name, 0, size);
+        let mut whole = self.pool.input_byte(symbol, 0);
+        for i in 1..size {
+            let byte = self.pool.input_byte(symbol, i);
+            whole = self.pool.concat(byte, whole);
+        }
+        Value::Bits(self.pool.extract(whole, 0, width))
+    }
+
+    fn value(&mut self, item: &Item) -> Result<Value, String> {
+        match item {
+            Item::Value(value) => Ok(value.clone()),
+            Item::Word(word) => self.word_value(word),
+            Item::Quoted(_) => Err("a string is no term".into()),
+            Item::List(_) => Err("a term was expected here".into()),
+        }
+    }
+
+    fn word_value(&mut self, word: &str) -> Result<Value, String> {
+        if let Some(value) = self.names.get(word) {
+            return Ok(value.clone());
+        }
+        let digits = |digits: &str, radix: u32, width: usize| {
+            let value = u128::from_str_radix(digits, radix).map_err(|_| format!("bad literal {word}"))?;
+            Ok::<_, String>((value, width as Width))
+        };
+        let (value, width) = match word.split_at_checked(2) {
+            Some(("#x", hex)) if hex.len() <= 32 => digits(hex, 16, hex.len() * 4)?,
+            Some(("#b", bits)) if bits.len() <= 128 => digits(bits, 2, bits.len())?,
+            _ if word == "true" => return Ok(Value::Truth(Pool::TRUE)),
+            _ if word == "false" => return Ok(Value::Truth(Pool::FALSE)),
+            _ => return Err(format!("unknown name {word}")),
+        };
+        Ok(Value::Bits(self.pool.constant(value, width)))
+    }
+
+    /// The value of a closed parenthesis, or a list if it is none.
+    fn reduce(&mut self, frame: Frame) -> Result<Item, String> {
+        let Frame { mut items, bound } = frame;
+        let value = match items.as_slice() {
+            [Item::Word(head), _, body] if head == "let" => {
+                let value = self.value(body)?;
+                for (name, before) in bound {
+                    match before {
+                        Some(before) => self.names.insert(name, before),
+                        None => self.names.remove(&name),
+                    };
+                }
+                value
+            }
+            [Item::Word(head), Item::Word(literal), Item::Word(width)]
+                if head == "_"
+                    && literal.strip_prefix("bv").is_some_and(|digits| number::<u128>(digits).is_ok()) =>
+            {
+                let width: Width = number(width)?;
+                let value = number(&literal[2..])?;
+                if !(1..=MAX_WIDTH).contains(&width) || value > fold::mask(width) {
+                    return Err(format!("bad literal {literal} of width {width}"));
+                }
+                Value::Bits(self.pool.constant(value, width))
+            }
+            [Item::Word(head), ..] if is_operator(head) => {
+                let head = head.clone();
+                let arguments =
+                    items[1..].iter().map(|item| self.value(item)).collect::<Result<Vec<_>, _>>()?;
+                apply(self.pool, &head, &arguments)?
+            }
+            [Item::List(head), ..] => {
+                let parts: Vec<String> = head.iter().map_while(word).map(str::to_string).collect();
+                let arguments =
+                    items[1..].iter().map(|item| self.value(item)).collect::<Result<Vec<_>, _>>()?;
+                let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+                apply_indexed(self.pool, &parts, &arguments)?
+            }
+            _ => return Ok(Item::List(std::mem::take(&mut items))),
+        };
+        Ok(Item::Value(value))
+    }
+}
+
+fn word(item: &Item) -> Option<&str> {
+    match item {
+        Item::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("{word} is not a number that fits"))
+}

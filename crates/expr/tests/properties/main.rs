@@ -1,0 +1,10 @@
+//! Properties of expressions, checked against simple reference models.
+
+mod clock;
+mod collect;
+mod cost;
+mod depth;
+mod reference;
+mod rules;
+mod shapes;
+mod smtlib;
