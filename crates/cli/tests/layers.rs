@@ -38,7 +38,9 @@ fn crates_depend_only_downwards() {
         let name = directory.file_name().expect("a name").to_string_lossy().into_owned();
         let manifest = std::fs::read_to_string(directory.join("Cargo.toml")).expect("a manifest");
         let allowed = ALLOWED.iter().find(|(crate_name, _)| *crate_name == name);
-        let allowed = allowed.unwrap_or_else(|| panic!("crate {name} is in no layer: add it to ARCHITECTURE.md and here")).1;
+        let allowed = allowed
+            .unwrap_or_else(|| panic!("crate {name} is in no layer: add it to ARCHITECTURE.md and here"))
+            .1;
         for dependency in dependencies(&manifest) {
             let local = dependency.trim_end_matches(".workspace").to_string();
             assert!(allowed.contains(&local.as_str()), "{name} must not depend on {local}");

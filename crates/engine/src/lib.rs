@@ -1,1 +1,35 @@
-//! One run: configuration, limits, tests, bugs, reports.
+//! One run of Bowline: from files and a configuration to tests, bugs and `run.json`.
+//!
+//! * [`run`] loads the program, explores it until nothing is left or a limit is reached, confirms bugs natively and
+//!   writes the output directory. A mistake of the user is an [`Error`] and leaves nothing behind.
+//! * [`replay`] builds the program of an earlier run natively and runs its tests again.
+//!
+//! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
+
+mod bugs;
+pub mod config;
+mod confirm;
+mod coverage;
+mod error;
+mod explore;
+pub mod inputs;
+pub mod ktest;
+mod message;
+pub mod native;
+mod output;
+mod process;
+mod replay;
+pub mod report;
+mod run;
+mod states;
+mod testcase;
+mod unresolved;
+mod watch;
+
+pub use bowline_exec::{ExecConfig, OptionalChecks, SizeMode};
+pub use bowline_search::Strategy;
+pub use bowline_solver::{Checks, SolverConfig};
+pub use config::RunConfig;
+pub use error::Error;
+pub use replay::{Replayed, replay};
+pub use run::{Finished, run};

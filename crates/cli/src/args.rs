@@ -1,0 +1,244 @@
+//! The command line as clap sees it.
+
+use crate::units::{parse_bytes_as_mb, parse_time};
+use bowline_engine::Strategy;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Explores what a C program can do with any input, and reports memory errors and failed assertions, each with an input
+/// that was run natively.
+///
+/// Exit codes: 0 nothing found, 1 bugs found, 2 a mistake in the command line or the program's files, 3 a mistake in Bowline.
+#[derive(Parser, Debug)]
+#[command(name = "bowline", version, disable_help_subcommand = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explore a program
+    Run(Box<RunOptions>),
+    /// Run one test of an earlier run natively, or all of them
+    Replay(ReplayOptions),
+    /// Look at test files
+    Tests(TestsOptions),
+    /// Print the version
+    Version,
+}
+
+#[derive(Args, Debug)]
+pub struct RunOptions {
+    /// C sources (.c), LLVM bitcode (.bc) or textual IR (.ll), linked together
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+
+    /// Start with this function (without parameters) instead of main
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// Directory for results; replaced if it is of an earlier run [default: the next free bowline-out-N]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+
+    /// Say nothing but bugs and errors
+    #[arg(long, short)]
+    pub quiet: bool,
+
+    /// Show a backtrace when Bowline itself fails
+    #[arg(long, hide = true)]
+    pub debug: bool,
+
+    #[command(flatten)]
+    pub exploration: ExplorationOptions,
+    #[command(flatten)]
+    pub limits: LimitOptions,
+    #[command(flatten)]
+    pub memory: MemoryOptions,
+    #[command(flatten)]
+    pub compile: CompileOptions,
+    #[command(flatten)]
+    pub results: ResultOptions,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Exploration")]
+pub struct ExplorationOptions {
+    /// Which path goes next: dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
+    /// nurs:qc, or several with commas between them to take turns
+    #[arg(long, value_name = "STRATEGY", default_value = "default")]
+    pub search: Strategy,
+
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Bugs to look for that are not looked for by default
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    pub check: Vec<OptionalCheck>,
+
+    /// What a call of a function without definition is: an error before the run, or the end of that path
+    #[arg(long, value_enum, value_name = "MODE", default_value = "error")]
+    pub unknowns: Unknowns,
+
+    /// How far the solver's answers are checked; full asks a second solver
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "off")]
+    pub checks: CheckLevel,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitOptions {
+    /// Stop after this time, such as 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub max_time: Option<Duration>,
+
+    /// Stop when this much memory is in use, such as 500M, 2G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes_as_mb)]
+    pub max_memory: Option<u64>,
+
+    /// Stop when this many paths are alive
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_states: Option<u64>,
+
+    /// After this many forks a path goes only one way
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_depth: Option<u64>,
+
+    /// Give up on a question to the solver after this time
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub max_solver_time: Option<Duration>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Memory of the program")]
+pub struct MemoryOptions {
+    /// What an allocation of unknown size does: take the largest size, fork per size, or keep the size unknown
+    #[arg(long, value_enum, value_name = "MODE", default_value = "lazy")]
+    pub sizes: Sizes,
+
+    /// Largest size in bytes that an allocation of unknown size may have [default: 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub capacity: Option<u64>,
+
+    /// Let malloc also return NULL
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Compiling")]
+pub struct CompileOptions {
+    /// Directory to search for headers
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Macro to define
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// More flags for the compiler, separated by blanks
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Option<String>,
+
+    /// Let the compiler optimise (0 to 3); by default only what keeps every bug visible
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub optimize: Option<u8>,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Results")]
+pub struct ResultOptions {
+    /// Paths that get a test file: all, those that cover something new and bugs, only bugs, none
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "new")]
+    pub tests: Tests,
+
+    /// At a limit, write no tests for paths that are still alive
+    #[arg(long)]
+    pub no_pending_tests: bool,
+
+    /// What is run natively afterwards: the inputs of bugs, all tests, or nothing
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "bugs")]
+    pub confirm: Confirm,
+
+    /// The same as --confirm none
+    #[arg(long, conflicts_with = "confirm")]
+    pub no_confirm: bool,
+
+    /// Show what the program prints
+    #[arg(long)]
+    pub show_output: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OptionalCheck {
+    SignedOverflow,
+    UninitialisedRead,
+    MemoryLeak,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Unknowns {
+    Error,
+    Stop,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CheckLevel {
+    Off,
+    Cheap,
+    Full,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sizes {
+    Max,
+    Eager,
+    Lazy,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Tests {
+    All,
+    New,
+    Bugs,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Confirm {
+    Bugs,
+    All,
+    None,
+}
+
+#[derive(Args, Debug)]
+pub struct ReplayOptions {
+    /// A test (OUT/tests/000007.ktest), or the output directory of a run for all of its tests
+    pub test: PathBuf,
+
+    /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct TestsOptions {
+    #[command(subcommand)]
+    pub command: TestsCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum TestsCommand {
+    /// Print the inputs of tests, as hex, text and numbers
+    Show {
+        #[arg(required = true)]
+        tests: Vec<PathBuf>,
+    },
+}

@@ -1,0 +1,111 @@
+//! `bowline run`
+
+use crate::args::{CheckLevel, Confirm, OptionalCheck, RunOptions, Sizes, Tests, Unknowns};
+use crate::{BUGS_FOUND, NOTHING_FOUND, summary};
+use bowline_engine::config::{self, CompileConfig, Limits, TestPolicy, UnknownsMode};
+use bowline_engine::{Checks, Error, ExecConfig, OptionalChecks, RunConfig, SizeMode, SolverConfig};
+use std::process::exit;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+pub fn run(options: &RunOptions) -> Result<u8, Error> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    listen_for_interrupts(&interrupt);
+    if !options.debug {
+        // One line of ours tells it; the backtrace is for those who ask.
+        std::panic::set_hook(Box::new(|_| {}));
+    }
+    let config = configuration(options, interrupt);
+    let finished = bowline_engine::run(&config)?;
+    summary::print(&finished, options.quiet);
+    Ok(if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND })
+}
+
+/// The first Ctrl-C ends the run cleanly, the second at once.
+fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
+    let raised = Arc::clone(interrupt);
+    let handler = move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            exit(130);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        eprintln!("bowline: Ctrl-C will end the run without results ({error})");
+    }
+}
+
+fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig {
+    let asked = |check| options.exploration.check.contains(&check);
+    let defaults = (ExecConfig::default(), SolverConfig::default());
+    RunConfig {
+        files: options.files.clone(),
+        entry: options.entry.clone(),
+        args: options.args.clone(),
+        out: options.out.clone(),
+        compile: CompileConfig { cflags: compiler_flags(options), optimize: options.compile.optimize },
+        search: options.exploration.search.clone(),
+        seed: options.exploration.seed,
+        limits: Limits {
+            max_time: options.limits.max_time,
+            max_memory_mb: options.limits.max_memory,
+            max_states: options.limits.max_states.map(|count| count as usize),
+        },
+        tests: match options.results.tests {
+            Tests::All => TestPolicy::All,
+            Tests::New => TestPolicy::New,
+            Tests::Bugs => TestPolicy::Bugs,
+            Tests::None => TestPolicy::None,
+        },
+        no_pending_tests: options.results.no_pending_tests,
+        confirm: match options.results.confirm {
+            _ if options.results.no_confirm => config::Confirm::None,
+            Confirm::Bugs => config::Confirm::Bugs,
+            Confirm::All => config::Confirm::All,
+            Confirm::None => config::Confirm::None,
+        },
+        unknowns: match options.exploration.unknowns {
+            Unknowns::Error => UnknownsMode::Error,
+            Unknowns::Stop => UnknownsMode::Stop,
+        },
+        exec: ExecConfig {
+            sizes: match options.memory.sizes {
+                Sizes::Max => SizeMode::Max,
+                Sizes::Eager => SizeMode::Eager,
+                Sizes::Lazy => SizeMode::Lazy,
+            },
+            capacity: options.memory.capacity.unwrap_or(defaults.0.capacity),
+            checks: OptionalChecks {
+                signed_overflow: asked(OptionalCheck::SignedOverflow),
+                uninitialised_read: asked(OptionalCheck::UninitialisedRead),
+                memory_leak: asked(OptionalCheck::MemoryLeak),
+            },
+            malloc_may_fail: options.memory.malloc_may_fail,
+            max_depth: options.limits.max_depth.unwrap_or(0),
+            show_output: options.results.show_output,
+            ..defaults.0
+        },
+        solver: SolverConfig {
+            time_limit: options.limits.max_solver_time.unwrap_or(defaults.1.time_limit).min(LONGEST_QUERY),
+            checks: match options.exploration.checks {
+                CheckLevel::Off => Checks::Off,
+                CheckLevel::Cheap => Checks::Cheap,
+                CheckLevel::Full => Checks::Full,
+            },
+            seed: options.exploration.seed as u32,
+            ..defaults.1
+        },
+        interrupt,
+    }
+}
+
+/// Back ends count milliseconds in small integers.
+const LONGEST_QUERY: Duration = Duration::from_secs(24 * 3600);
+
+fn compiler_flags(options: &RunOptions) -> Vec<String> {
+    let compile = &options.compile;
+    let include = compile.include.iter().map(|directory| format!("-I{}", directory.display()));
+    let define = compile.define.iter().map(|definition| format!("-D{definition}"));
+    let more = compile.cflags.iter().flat_map(|flags| flags.split_whitespace().map(str::to_string));
+    include.chain(define).chain(more).collect()
+}

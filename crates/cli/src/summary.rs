@@ -1,0 +1,60 @@
+//! What a run ends with on the terminal.
+
+use bowline_engine::Finished;
+use bowline_engine::report::{BugReport, LostReport, RunReport, Stop};
+
+/// Losses shown; `run.json` has all.
+const SHOWN_LOSSES: usize = 10;
+
+pub fn print(finished: &Finished, quiet: bool) {
+    let report = &finished.report;
+    for bug in &report.bugs {
+        println!("{}", bug_line(bug));
+    }
+    if quiet {
+        return;
+    }
+    for warning in &report.warnings {
+        println!("the program warns: {warning}");
+    }
+    for loss in report.lost.iter().take(SHOWN_LOSSES) {
+        println!("not explored: {}", loss_line(loss));
+    }
+    if report.lost.len() > SHOWN_LOSSES {
+        println!("not explored: {} more kinds of things, see run.json", report.lost.len() - SHOWN_LOSSES);
+    }
+    println!("{}", verdict(report));
+    println!("results are in {}", finished.out.display());
+}
+
+fn bug_line(bug: &BugReport) -> String {
+    let confirmed = if bug.confirmed { "confirmed" } else { "not confirmed" };
+    let times = if bug.count > 1 { format!(", on {} paths", bug.count) } else { String::new() };
+    let place = if bug.line > 0 { format!("{}:{}", bug.file, bug.line) } else { bug.function.clone() };
+    format!("{place}: {}: {} [{confirmed}: {}{times}]", bug.kind, bug.message, bug.native)
+}
+
+fn loss_line(loss: &LostReport) -> String {
+    let place = if loss.line > 0 { format!("{}:{}: ", loss.file, loss.line) } else { String::new() };
+    format!("{place}{} ({}, {} times)", loss.what, loss.kind, loss.count)
+}
+
+fn verdict(report: &RunReport) -> String {
+    let found = match report.bugs.len() {
+        0 => "no bug found".to_string(),
+        1 => "1 bug found".to_string(),
+        count => format!("{count} bugs found"),
+    };
+    let how = match report.stop {
+        Stop::Exhausted if report.lost.is_empty() => "every path explored".to_string(),
+        Stop::Exhausted => "every path explored except for what is listed above".to_string(),
+        stop => format!("stopped by {}", stop.name()),
+    };
+    let paths = &report.paths;
+    let ended = paths.completed + paths.bugs + paths.killed;
+    let lines = report.coverage.lines;
+    format!(
+        "{found}: {how}; {ended} paths, {} instructions, {} of {} lines covered, {:.2} s",
+        report.stats.instructions, lines.hit, lines.total, report.stats.wall_s
+    )
+}

@@ -1,0 +1,38 @@
+//! Times and sizes as people write them.
+
+use std::time::Duration;
+
+/// `90`, `90s`, `1.5m`, `1h`, `200ms`; a bare number is seconds.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (number, factor) = split(text, &units, 1.0);
+    let seconds: f64 = number.parse().map_err(|_| "give a time such as 30s, 5m or 1h".to_string())?;
+    match Duration::try_from_secs_f64(seconds * factor) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("the time must be more than nothing".to_string()),
+    }
+}
+
+/// `500M`, `2G`, `1024K` as MiB; a bare number is MiB.
+pub fn parse_bytes_as_mb(text: &str) -> Result<u64, String> {
+    let units = [("K", 1.0 / 1024.0), ("M", 1.0), ("G", 1024.0), ("T", 1024.0 * 1024.0)];
+    let (number, factor) = split(text, &units, 1.0);
+    let megabytes: f64 = number.parse().map_err(|_| "give a size such as 500M or 2G".to_string())?;
+    let megabytes = megabytes * factor;
+    if megabytes >= 1.0 && megabytes < 1e12 {
+        Ok(megabytes as u64)
+    } else {
+        Err("the size must be at least 1M".to_string())
+    }
+}
+
+/// The number before its unit, and the unit's factor.
+fn split<'a>(text: &'a str, units: &[(&str, f64)], without: f64) -> (&'a str, f64) {
+    let text = text.trim();
+    let found = units.iter().find_map(|(unit, factor)| {
+        let number = text.strip_suffix(unit).or_else(|| text.strip_suffix(&unit.to_lowercase()))?;
+        // "ms" also ends in "s".
+        number.ends_with(|c: char| c.is_ascii_digit() || c == '.').then_some((number, *factor))
+    });
+    found.unwrap_or((text, without))
+}

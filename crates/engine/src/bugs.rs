@@ -1,0 +1,105 @@
+//! Distinct bugs: the same kind at the same place, reached by the same calls, is one bug, however often it was found.
+//!
+//! Kept is the smallest input for each. Calls that repeat in a recursion count once, so depth does not make a new bug.
+
+use crate::error::Error;
+use crate::ktest::Ktest;
+use crate::report::TestOutcome;
+use crate::testcase::{TestWriter, input_of};
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_exec::{Bug, BugKind, Executor, StackEntry, State};
+
+#[derive(Clone, Debug)]
+pub struct FoundBug {
+    pub bug: Bug,
+    /// Where to point the user to: the innermost call outside our C library.
+    pub place: StackEntry,
+    /// The smallest input that shows it.
+    pub input: Ktest,
+    /// Number of its test file, where tests are written.
+    pub test: Option<u32>,
+    /// Paths that ended in it.
+    pub count: u64,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    kind: BugKind,
+    stack: Vec<StackEntry>,
+}
+
+#[derive(Default)]
+pub struct Bugs {
+    found: Vec<FoundBug>,
+    by_key: FxHashMap<Key, usize>,
+}
+
+impl Bugs {
+    /// Counts an occurrence; keeps its input if it is the first or smaller than the one before.
+    pub fn record(
+        &mut self,
+        executor: &mut Executor,
+        state: &State,
+        bug: Bug,
+        args: &[String],
+        tests: &mut TestWriter,
+    ) -> Result<(), Error> {
+        let key = Key { kind: bug.kind, stack: without_repeats(&bug.stack) };
+        if let Some(&index) = self.by_key.get(&key) {
+            let known = &mut self.found[index];
+            known.count += 1;
+            let input = input_of(executor, state, args).ktest;
+            if is_smaller(&input, &known.input) {
+                if let Some(number) = known.test {
+                    tests.write(number, &input)?;
+                }
+                known.bug = bug;
+                known.input = input;
+            }
+            return Ok(());
+        }
+        let input = input_of(executor, state, args).ktest;
+        let test = match tests.wants_bugs() {
+            true => Some(tests.add(&input, TestOutcome::Bug, None)?),
+            false => None,
+        };
+        let place = executor.program().user_entry(&bug.stack).clone();
+        self.by_key.insert(key, self.found.len());
+        self.found.push(FoundBug { bug, place, input, test, count: 1 });
+        Ok(())
+    }
+
+    /// In the order in which they were found.
+    pub fn finish(self) -> Vec<FoundBug> {
+        self.found
+    }
+}
+
+fn is_smaller(a: &Ktest, b: &Ktest) -> bool {
+    let order = |test: &Ktest| (test.size(), test.objects.len());
+    order(a) < order(b)
+}
+
+fn without_repeats(stack: &[StackEntry]) -> Vec<StackEntry> {
+    let mut seen = FxHashSet::default();
+    stack.iter().filter(|entry| seen.insert((*entry).clone())).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_ir::{FileId, FuncId, SourceLoc};
+
+    #[test]
+    fn recursion_does_not_make_new_bugs() {
+        let entry = |function, line| StackEntry {
+            function: FuncId(function),
+            loc: SourceLoc { file: FileId(0), line, column: 1 },
+        };
+        let shallow = [entry(2, 7), entry(1, 3), entry(0, 1)];
+        let deep = [entry(2, 7), entry(1, 3), entry(1, 3), entry(1, 3), entry(0, 1)];
+        assert_eq!(without_repeats(&shallow), without_repeats(&deep));
+        let elsewhere = [entry(2, 7), entry(1, 4), entry(0, 1)];
+        assert_ne!(without_repeats(&shallow), without_repeats(&elsewhere));
+    }
+}

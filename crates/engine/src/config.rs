@@ -1,0 +1,87 @@
+//! Everything about a run that can be chosen. Plain data; defaults are those of the command line.
+
+use bowline_exec::ExecConfig;
+use bowline_search::Strategy;
+use bowline_solver::SolverConfig;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+#[derive(Clone, Debug, Default)]
+pub struct RunConfig {
+    /// C sources, bitcode and textual IR, in any mix.
+    pub files: Vec<PathBuf>,
+    /// The function to start with; `main` if none.
+    pub entry: Option<String>,
+    /// The program's arguments, without its own name.
+    pub args: Vec<String>,
+    /// Where results go; the next free `bowline-out-N` if none.
+    pub out: Option<PathBuf>,
+    pub compile: CompileConfig,
+    pub search: Strategy,
+    /// Of every random choice; 0.
+    pub seed: u64,
+    pub limits: Limits,
+    pub tests: TestPolicy,
+    /// At a limit or an interrupt: no tests for paths that are still alive. Off: such tests are written.
+    pub no_pending_tests: bool,
+    pub confirm: Confirm,
+    pub unknowns: UnknownsMode,
+    pub exec: ExecConfig,
+    pub solver: SolverConfig,
+    /// Raised from outside to end the run cleanly.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// How C is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct CompileConfig {
+    /// Passed to the compiler as they are, also for the native build.
+    pub cflags: Vec<String>,
+    /// `-ON` and the code as it comes out of it; by default no optimisation, only what keeps every bug.
+    pub optimize: Option<u8>,
+}
+
+/// When to stop. None by default.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// For the exploration; loading and confirmation come on top.
+    pub max_time: Option<Duration>,
+    /// Resident memory of the process in MiB.
+    pub max_memory_mb: Option<u64>,
+    /// Paths alive at once.
+    pub max_states: Option<usize>,
+}
+
+/// Which paths get a test file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TestPolicy {
+    /// Every path that ends, and bugs.
+    All,
+    /// Paths that cover something new, and bugs.
+    #[default]
+    New,
+    Bugs,
+    None,
+}
+
+/// What is run natively after the exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Confirm {
+    #[default]
+    Bugs,
+    /// Bugs and every other test: do they do what was predicted?
+    All,
+    None,
+}
+
+/// What a call of a function without a definition is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnknownsMode {
+    /// A mistake in the command line, found before the run.
+    #[default]
+    Error,
+    /// The end of the path, listed as lost.
+    Stop,
+}

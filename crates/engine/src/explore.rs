@@ -1,0 +1,229 @@
+//! The exploration: pick a state, run it, sort out what came of it, until nothing is left or something says stop.
+//!
+//! The loop allocates nothing and asks no clock of its own; a path-explosive program turns it hundreds of thousands of
+//! times per second.
+
+use crate::bugs::{Bugs, FoundBug};
+use crate::error::Error;
+use crate::report::{PathCounts, Stop, TestOutcome, TestReport};
+use crate::states::StateTable;
+use crate::testcase::{TestWriter, input_of};
+use crate::watch::Watch;
+use bowline_exec::{Ending, Executor, Outcome, Split, State, StateId};
+use bowline_search::{Searcher, View};
+
+/// Instructions a state runs before another gets its turn, unless something happens earlier.
+const SLICE: u64 = 20_000;
+/// Expressions below which collecting is not worth it.
+const MIN_GARBAGE: usize = 1_000_000;
+
+pub struct Explorer<'a> {
+    pub executor: Executor,
+    searcher: Box<dyn Searcher>,
+    states: StateTable,
+    tests: TestWriter,
+    bugs: Bugs,
+    paths: PathCounts,
+    max_states: usize,
+    /// States alive at once, at most.
+    peak_states: usize,
+    /// Collect garbage when the pool is larger than this.
+    collect_above: usize,
+    /// The program's `argv`, for tests.
+    args: &'a [String],
+}
+
+/// What an exploration leaves.
+pub struct Explored {
+    pub executor: Executor,
+    pub stop: Stop,
+    pub paths: PathCounts,
+    pub bugs: Vec<FoundBug>,
+    pub tests: Vec<TestReport>,
+    pub peak_states: usize,
+}
+
+impl<'a> Explorer<'a> {
+    pub fn new(
+        executor: Executor,
+        searcher: Box<dyn Searcher>,
+        tests: TestWriter,
+        max_states: Option<usize>,
+        args: &'a [String],
+    ) -> Self {
+        Self {
+            executor,
+            searcher,
+            states: StateTable::default(),
+            tests,
+            bugs: Bugs::default(),
+            paths: PathCounts::default(),
+            max_states: max_states.unwrap_or(usize::MAX),
+            peak_states: 0,
+            collect_above: MIN_GARBAGE,
+            args,
+        }
+    }
+
+    /// Explores from `start`. `pending_tests`: write tests for what is alive at the end.
+    pub fn explore(mut self, start: State, watch: &Watch, pending_tests: bool) -> Result<Explored, Error> {
+        self.admit(None, vec![start]);
+        let stop = self.explore_until_stop(watch)?;
+        if pending_tests && self.tests.wants_pending() {
+            self.write_pending_tests()?;
+        }
+        Ok(Explored {
+            executor: self.executor,
+            stop,
+            paths: self.paths,
+            bugs: self.bugs.finish(),
+            tests: self.tests.finish(),
+            peak_states: self.peak_states,
+        })
+    }
+
+    fn explore_until_stop(&mut self, watch: &Watch) -> Result<Stop, Error> {
+        loop {
+            if let Some(reason) = watch.reason() {
+                return Ok(reason);
+            }
+            if self.states.len() > self.max_states {
+                return Ok(Stop::MaxStates);
+            }
+            let Some(id) = self.searcher.pick(&view(&self.executor)) else {
+                if self.readmit_released() {
+                    continue;
+                }
+                return self.check_nothing_is_held_back();
+            };
+            self.turn(id)?;
+            if self.executor.pool.len() > self.collect_above {
+                let left = self.executor.collect_garbage(self.states.iter());
+                self.collect_above = MIN_GARBAGE.max(2 * left);
+            }
+        }
+    }
+
+    /// Runs one state for a while.
+    fn turn(&mut self, id: StateId) -> Result<(), Error> {
+        let Some(state) = self.states.get_mut(id) else {
+            return Err(Error::Internal(format!("the searcher picked {id}, which is not in circulation")));
+        };
+        match self.executor.run(state, SLICE) {
+            Outcome::Running { split } => {
+                self.sort_out(id, split)?;
+                if let Some(state) = self.states.get(id) {
+                    self.searcher.ran(state, &view(&self.executor));
+                }
+            }
+            Outcome::Parked { split } => {
+                self.sort_out(id, split)?;
+                self.searcher.removed(id);
+                if let Some(state) = self.states.remove(id) {
+                    self.executor.with_joiner(|join, executor| join.park(executor, state));
+                }
+                self.readmit_released();
+            }
+            Outcome::Ended { ending, split } => {
+                self.sort_out(id, split)?;
+                self.searcher.removed(id);
+                if let Some(state) = self.states.remove(id) {
+                    self.end(state, ending)?;
+                }
+                self.readmit_released();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in the states that came out of a turn beside the one that ran.
+    fn sort_out(&mut self, parent: StateId, split: Split) -> Result<(), Error> {
+        self.admit(Some(parent), split.running);
+        for (state, ending) in split.ended {
+            self.end(state, ending)?;
+        }
+        Ok(())
+    }
+
+    fn admit(&mut self, parent: Option<StateId>, states: Vec<State>) {
+        if states.is_empty() {
+            return;
+        }
+        match states.as_slice() {
+            // By far the most frequent, and not worth an allocation.
+            [state] => self.searcher.added(parent, &[state], &view(&self.executor)),
+            several => {
+                let all: Vec<&State> = several.iter().collect();
+                self.searcher.added(parent, &all, &view(&self.executor));
+            }
+        }
+        for state in states {
+            self.states.insert(state);
+        }
+        self.peak_states = self.peak_states.max(self.states.len());
+    }
+
+    fn readmit_released(&mut self) -> bool {
+        let released = self.executor.with_joiner(|join, executor| join.released(executor));
+        let any = !released.is_empty();
+        self.admit(None, released);
+        any
+    }
+
+    fn check_nothing_is_held_back(&mut self) -> Result<Stop, Error> {
+        match self.executor.with_joiner(|join, _| join.parked().len()) {
+            0 => Ok(Stop::Exhausted),
+            held => Err(Error::Internal(format!("{held} states wait to be joined with nothing"))),
+        }
+    }
+
+    fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
+        self.executor.with_joiner(|join, _| join.ended(&state, &ending));
+        match ending {
+            Ending::Exited { status } => {
+                self.paths.completed += 1;
+                self.write_test(&state, TestOutcome::Exited, Some(status))
+            }
+            Ending::Silent => {
+                self.paths.completed += 1;
+                Ok(())
+            }
+            Ending::Infeasible => {
+                self.paths.infeasible += 1;
+                Ok(())
+            }
+            Ending::Lost => {
+                self.paths.killed += 1;
+                self.write_test(&state, TestOutcome::Killed, None)
+            }
+            Ending::Bug(bug) => {
+                self.paths.bugs += 1;
+                self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)
+            }
+        }
+    }
+
+    fn write_test(&mut self, state: &State, outcome: TestOutcome, status: Option<u64>) -> Result<(), Error> {
+        if self.tests.wants(state.covered_new) {
+            let input = input_of(&mut self.executor, state, self.args);
+            // The status was read off the path's own model.
+            let status = status.filter(|_| input.is_own_model);
+            self.tests.add(&input.ktest, outcome, status)?;
+        }
+        Ok(())
+    }
+
+    fn write_pending_tests(&mut self) -> Result<(), Error> {
+        let parked: Vec<State> =
+            self.executor.with_joiner(|join, _| join.parked().into_iter().cloned().collect());
+        for state in self.states.drain().iter().chain(&parked) {
+            let input = input_of(&mut self.executor, state, self.args);
+            self.tests.add(&input.ktest, TestOutcome::Pending, None)?;
+        }
+        Ok(())
+    }
+}
+
+fn view(executor: &Executor) -> View<'_> {
+    View { coverage: &executor.coverage, program: executor.program() }
+}

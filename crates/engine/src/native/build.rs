@@ -1,0 +1,136 @@
+//! Compiles the program under test for a native run.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const CLANG: &str = "clang-19";
+const OPT: &str = "opt-19";
+
+/// The program as the user gave it.
+#[derive(Clone, Debug, Default)]
+pub struct BuildSpec {
+    pub files: Vec<PathBuf>,
+    /// Where relative names are relative to.
+    pub directory: PathBuf,
+    pub entry: Option<String>,
+    pub args: Vec<String>,
+    pub cflags: Vec<String>,
+    /// Overflow of signed arithmetic is among the bugs that were looked for.
+    pub signed_overflow: bool,
+}
+
+/// What watches over the native run. They exclude each other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Sanitizer {
+    /// Memory errors and undefined behaviour.
+    Address,
+    /// Uses of uninitialised memory.
+    Memory,
+}
+
+/// An executable in a directory of its own.
+#[derive(Debug)]
+pub struct NativeProgram {
+    pub(super) executable: PathBuf,
+    pub(super) args: Vec<String>,
+    pub(super) sanitizer: Sanitizer,
+    /// What the build could not do, for reports; empty when all is watched.
+    pub limits: String,
+}
+
+impl NativeProgram {
+    /// Builds in `directory`, which exists and is empty. The error is one line, with the compiler's first complaint.
+    pub fn build(spec: &BuildSpec, sanitizer: Sanitizer, directory: &Path) -> Result<Self, String> {
+        let support = directory.join("support");
+        let (headers, replay) = (support.join("include"), support.join("replay"));
+        for (files, place) in [(bowline_runtime::HEADERS, &headers), (bowline_runtime::REPLAY, &replay)] {
+            fs::create_dir_all(place)
+                .and_then(|()| bowline_runtime::unpack(files, place))
+                .map_err(|error| format!("cannot unpack into {}: {error}", place.display()))?;
+        }
+        let mut limits = String::new();
+        let mut command = Command::new(CLANG);
+        command.current_dir(&spec.directory).args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
+        command.args(sanitizer_flags(sanitizer, spec.signed_overflow)).arg("-I").arg(&headers);
+        command.args(&spec.cflags);
+        if let Some(entry) = spec.entry.as_deref().filter(|entry| *entry != "main") {
+            // The first `main` that the linker sees is the one that counts; the program may have its own.
+            let main = support.join("entry.c");
+            fs::write(&main, format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n"))
+                .map_err(|error| format!("cannot write {}: {error}", main.display()))?;
+            command.arg("-Wl,-z,muldefs").arg(main);
+        }
+        for file in &spec.files {
+            let file = spec.directory.join(file);
+            let is_bitcode = file.extension().is_some_and(|ext| ext == "bc" || ext == "ll");
+            if is_bitcode {
+                limits = "from bitcode, so undefined behaviour is not watched".to_string();
+                command.arg(with_attributes(&file, sanitizer, &support)?);
+            } else {
+                command.arg(file);
+            }
+        }
+        let replay_sources = bowline_runtime::REPLAY.iter().filter(|file| file.name.ends_with(".c"));
+        command.args(replay_sources.map(|file| replay.join(file.name)));
+        let executable = directory.join("program");
+        command.args(["-lm", "-lpthread", "-o"]).arg(&executable);
+        run_tool(&mut command, CLANG)?;
+        Ok(Self { executable, args: spec.args.clone(), sanitizer, limits })
+    }
+}
+
+/// Only what Bowline itself looks for ends the run; the rest of undefined behaviour is not our prediction to make.
+/// `null` and `bounds` only report: they also object to addresses that are computed and never used.
+fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
+    match sanitizer {
+        Sanitizer::Memory => vec!["-fsanitize=memory"],
+        Sanitizer::Address => {
+            let mut flags = vec![
+                "-fsanitize=address,null,bounds,shift-exponent,integer-divide-by-zero,unreachable",
+                "-fno-sanitize-recover=shift-exponent,integer-divide-by-zero,unreachable",
+                "-fsanitize-address-use-after-return=always",
+                // As under the executor, so that a program that reads what it never wrote takes the same path.
+                "-ftrivial-auto-var-init=zero",
+            ];
+            if signed_overflow {
+                flags.push("-fsanitize=signed-integer-overflow");
+                flags.push("-fno-sanitize-recover=signed-integer-overflow");
+            }
+            flags
+        }
+    }
+}
+
+/// Bitcode is instrumented only in functions that ask for it.
+fn with_attributes(file: &Path, sanitizer: Sanitizer, support: &Path) -> Result<PathBuf, String> {
+    let attribute = match sanitizer {
+        Sanitizer::Address => "sanitize_address",
+        Sanitizer::Memory => "sanitize_memory",
+    };
+    let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let marked = (0..)
+        .map(|number| support.join(format!("{name}-{number}.bc")))
+        .find(|path| !path.exists())
+        .ok_or("no free name for marked bitcode")?;
+    let mut command = Command::new(OPT);
+    command.arg("-passes=forceattrs").arg(format!("-force-attribute={attribute}"));
+    command.arg(file).arg("-o").arg(&marked);
+    run_tool(&mut command, OPT)?;
+    Ok(marked)
+}
+
+fn run_tool(command: &mut Command, name: &str) -> Result<(), String> {
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run {name}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let complaint = ["error:", "undefined reference", "multiple definition"]
+        .iter()
+        .find_map(|mark| text.lines().find(|line| line.contains(mark)))
+        .or_else(|| text.lines().next())
+        .unwrap_or("it says nothing");
+    Err(format!("{name} failed: {}", complaint.trim()))
+}

@@ -1,0 +1,16 @@
+//! The program as a native executable under sanitizers, and what it does with an input.
+//!
+//! * [`build`](build::NativeProgram::build) compiles the user's files against the replay library, which serves inputs from a
+//!   `.ktest` file;
+//! * [`run`](run) executes it in an empty directory, with limits on time, memory, files and output;
+//! * [`verdict`] says whether what it did is what was predicted.
+//!
+//! Nothing here is a sandbox against malice: the user's own program runs with the user's own rights.
+
+pub mod build;
+pub mod run;
+pub mod verdict;
+
+pub use build::{BuildSpec, NativeProgram, Sanitizer};
+pub use run::{NativeExit, NativeRun};
+pub use verdict::{Prediction, shows, summary};

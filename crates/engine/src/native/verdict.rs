@@ -1,0 +1,172 @@
+//! Is what a native run did what was predicted for its input?
+
+use super::Sanitizer;
+use super::run::{NativeExit, NativeRun, REPLAY_EXITS, SANITIZER_EXIT};
+
+const SIGABRT: i32 = 6;
+const SIGFPE: i32 = 8;
+const SIGSEGV: i32 = 11;
+const SIGILL: i32 = 4;
+const SIGTRAP: i32 = 5;
+const SIGBUS: i32 = 7;
+
+/// What a test is expected to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prediction<'a> {
+    /// Ends by itself, with this status where it is known.
+    Exit(Option<u64>),
+    /// Shows a bug of this kind.
+    Bug(&'a str),
+    /// Anything: the path was not followed to its end.
+    Open,
+}
+
+impl Prediction<'_> {
+    pub fn is_met_by(&self, run: &NativeRun) -> bool {
+        match self {
+            Prediction::Open => true,
+            Prediction::Bug(kind) => shows(kind, run),
+            Prediction::Exit(status) => match run.exit {
+                // A process has only eight bits of status.
+                NativeExit::Code(code) => match status {
+                    Some(status) => (status & 0xff) as i32 == code,
+                    None => code != SANITIZER_EXIT && !REPLAY_EXITS.contains(&code),
+                },
+                _ => false,
+            },
+        }
+    }
+}
+
+/// Which build shows bugs of a kind.
+pub fn sanitizer_for(kind: &str) -> Sanitizer {
+    if kind == "uninitialised-read" { Sanitizer::Memory } else { Sanitizer::Address }
+}
+
+/// Did the run show a bug of this kind?
+pub fn shows(kind: &str, run: &NativeRun) -> bool {
+    let says = |marks: &[&str]| marks.iter().any(|mark| run.output.contains(mark));
+    let died = |signals: &[i32]| matches!(run.exit, NativeExit::Signal(signal) if signals.contains(&signal));
+    let segv = || says(&["AddressSanitizer: SEGV", "AddressSanitizer: BUS"]) || died(&[SIGSEGV, SIGBUS]);
+    match kind {
+        // A wrong address may hit anything, also an object that is no more.
+        "out-of-bounds-read" | "out-of-bounds-write" => {
+            says(&[
+                "-buffer-overflow",
+                "-buffer-underflow",
+                "out of bounds for type",
+                "heap-use-after-free",
+                "stack-use-after-return",
+                "stack-use-after-scope",
+                "use-after-poison",
+                "unknown-crash",
+                "negative-size-param",
+            ]) || segv()
+        }
+        "null-dereference" => says(&["null pointer"]) || segv(),
+        "use-after-free" => says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"]),
+        "double-free" | "invalid-free" => says(&[
+            "attempting double-free",
+            "attempting free on address",
+            "bad-free",
+            "attempting to call malloc_usable_size",
+            "heap-use-after-free",
+        ]),
+        "read-only-write" => segv(),
+        "division-by-zero" => {
+            says(&["division by zero", "AddressSanitizer: FPE", "cannot be represented in type"])
+                || died(&[SIGFPE])
+        }
+        "shift-out-of-range" => says(&["shift exponent"]),
+        "assertion" => died(&[SIGABRT]),
+        "abort" => died(&[SIGABRT]),
+        "unreachable" => {
+            says(&["unreachable program point", "AddressSanitizer: ILL", "AddressSanitizer: TRAP"])
+                || died(&[SIGILL, SIGTRAP])
+        }
+        "stack-overflow" => says(&["AddressSanitizer: stack-overflow"]) || segv(),
+        "signed-overflow" => says(&["signed integer overflow", "cannot be represented in type"]),
+        "uninitialised-read" => says(&["use-of-uninitialized-value"]),
+        "memory-leak" => says(&["detected memory leaks"]),
+        _ => false,
+    }
+}
+
+/// One line about what the run did: the sanitizer's own words where it spoke.
+pub fn summary(run: &NativeRun) -> String {
+    const MARKS: [&str; 6] = [
+        "ERROR: AddressSanitizer:",
+        "ERROR: LeakSanitizer:",
+        "WARNING: MemorySanitizer:",
+        "runtime error:",
+        "Assertion `",
+        "replay: ",
+    ];
+    for mark in MARKS {
+        if let Some(line) = run.output.lines().find(|line| line.contains(mark)) {
+            let from = line.find(mark).map_or(0, |at| if mark.starts_with(['E', 'W']) { at } else { 0 });
+            return line[from..].trim().to_string();
+        }
+    }
+    match run.exit {
+        NativeExit::Code(code) => format!("exits with status {code}"),
+        NativeExit::Signal(signal) => format!("is ended by signal {signal}{}", signal_name(signal)),
+        NativeExit::TimedOut => "still runs after 10 seconds".to_string(),
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        SIGABRT => " (abort)",
+        SIGFPE => " (arithmetic)",
+        SIGSEGV => " (segmentation fault)",
+        SIGILL => " (illegal instruction)",
+        SIGTRAP => " (trap)",
+        SIGBUS => " (bus error)",
+        9 => " (killed)",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(exit: NativeExit, output: &str) -> NativeRun {
+        NativeRun { exit, output: output.to_string(), sanitizer: Sanitizer::Address }
+    }
+
+    #[test]
+    fn a_report_of_another_kind_confirms_nothing() {
+        let overflow =
+            run(NativeExit::Code(86), "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address");
+        assert!(shows("out-of-bounds-read", &overflow));
+        for kind in ["use-after-free", "double-free", "division-by-zero", "assertion", "memory-leak", "abort"]
+        {
+            assert!(!shows(kind, &overflow), "{kind}");
+        }
+        let quiet = run(NativeExit::Code(0), "");
+        for kind in ["out-of-bounds-write", "null-dereference", "assertion", "uninitialised-read", "nonsense"]
+        {
+            assert!(!shows(kind, &quiet), "{kind}");
+        }
+    }
+
+    #[test]
+    fn statuses_are_compared_as_the_system_keeps_them() {
+        let exit = run(NativeExit::Code(255), "");
+        assert!(Prediction::Exit(Some(u64::from(u32::MAX))).is_met_by(&exit));
+        assert!(!Prediction::Exit(Some(0)).is_met_by(&exit));
+        assert!(Prediction::Exit(None).is_met_by(&exit));
+        assert!(!Prediction::Exit(None).is_met_by(&run(NativeExit::Signal(SIGABRT), "")));
+        assert!(!Prediction::Exit(None).is_met_by(&run(NativeExit::Code(SANITIZER_EXIT), "")));
+    }
+
+    #[test]
+    fn the_summary_is_the_sanitizers_own_line() {
+        let text = "some output\n==77==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n  #0 main\n";
+        let crash = run(NativeExit::Code(86), text);
+        assert_eq!(summary(&crash), "ERROR: AddressSanitizer: SEGV on unknown address 0x0");
+        assert_eq!(summary(&run(NativeExit::Code(3), "x")), "exits with status 3");
+    }
+}

@@ -1,0 +1,80 @@
+//! Tests of an earlier run, natively.
+
+use crate::confirm::Confirmer;
+use crate::error::Error;
+use crate::ktest::Ktest;
+use crate::native::{NativeRun, Prediction};
+use crate::output::RUN_JSON;
+use crate::report::RunReport;
+use crate::run::{build_spec, predictions};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What one test did.
+#[derive(Debug)]
+pub struct Replayed {
+    pub test: PathBuf,
+    /// What the run said about this test, in one line.
+    pub predicted: String,
+    pub predicts_bug: bool,
+    /// Whether the native run did what was predicted.
+    pub agrees: bool,
+    pub run: NativeRun,
+}
+
+/// Runs one test natively, or all tests of an output directory; calls `each` after every one.
+pub fn replay(path: &Path, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
+    let (root, tests) = locate(path)?;
+    let report = read_report(&root)?;
+    let leaks = report.config.checks.iter().any(|check| check == "memory-leak");
+    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks)?;
+    let predictions = predictions(&report);
+    for test in tests {
+        let name = format!("tests/{}", test.file_name().unwrap_or_default().to_string_lossy());
+        let prediction = predictions.get(name.as_str()).copied().unwrap_or(Prediction::Open);
+        let predicts_bug = matches!(prediction, Prediction::Bug(_));
+        let input = Ktest::read(&test)?;
+        let (agrees, run) = confirmer.check(prediction, &input).map_err(Error::NativeBuild)?;
+        each(&Replayed { test, predicted: describe(prediction), predicts_bug, agrees, run });
+    }
+    Ok(())
+}
+
+fn describe(prediction: Prediction<'_>) -> String {
+    match prediction {
+        Prediction::Exit(Some(status)) => format!("exit with status {}", status & 0xff),
+        Prediction::Exit(None) => "exit".to_string(),
+        Prediction::Bug(kind) => kind.to_string(),
+        Prediction::Open => "nothing: its path was not followed to the end".to_string(),
+    }
+}
+
+/// The output directory and the tests that a path means.
+fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
+    let bad = |why: &str| Error::BadTest { path: path.to_path_buf(), why: why.to_string() };
+    let full = fs::canonicalize(path).map_err(Error::file(path, "be read"))?;
+    let root = full
+        .ancestors()
+        .take(3)
+        .find(|ancestor| ancestor.join(RUN_JSON).is_file())
+        .ok_or_else(|| bad("is in no output directory of a run: there is no run.json beside tests/"))?;
+    if full.is_file() {
+        return Ok((root.to_path_buf(), vec![full]));
+    }
+    let directory = root.join("tests");
+    let entries = fs::read_dir(&directory).map_err(Error::file(&directory, "be read"))?;
+    let mut tests: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "ktest"))
+        .collect();
+    tests.sort();
+    Ok((root.to_path_buf(), tests))
+}
+
+fn read_report(root: &Path) -> Result<RunReport, Error> {
+    let path = root.join(RUN_JSON);
+    let text = fs::read(&path).map_err(Error::file(&path, "be read"))?;
+    serde_json::from_slice(&text)
+        .map_err(|error| Error::BadTest { path, why: format!("not a report of this version: {error}") })
+}

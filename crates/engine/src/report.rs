@@ -1,0 +1,201 @@
+//! `run.json`: everything a script needs to know about a run. The format is versioned and described in
+//! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+pub const VERSION: u32 = 1;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RunReport {
+    pub version: u32,
+    pub program: ProgramReport,
+    pub config: ConfigReport,
+    pub stop: Stop,
+    pub paths: PathCounts,
+    pub bugs: Vec<BugReport>,
+    pub lost: Vec<LostReport>,
+    pub coverage: CoverageReport,
+    pub tests: Vec<TestReport>,
+    /// What the program asked to be shown.
+    pub warnings: Vec<String>,
+    pub stats: Stats,
+}
+
+/// Why the exploration ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// Every path was followed to its end; what was left out of paths is in `lost`.
+    Exhausted,
+    MaxTime,
+    MaxMemory,
+    MaxStates,
+    Interrupted,
+    Error,
+}
+
+impl Stop {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Exhausted => "exhausted",
+            Stop::MaxTime => "max-time",
+            Stop::MaxMemory => "max-memory",
+            Stop::MaxStates => "max-states",
+            Stop::Interrupted => "interrupted",
+            Stop::Error => "error",
+        }
+    }
+}
+
+/// What was run; enough to build it again for a replay.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ProgramReport {
+    /// As given.
+    pub files: Vec<PathBuf>,
+    /// Where relative names are relative to.
+    pub directory: PathBuf,
+    pub entry: Option<String>,
+    pub args: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ConfigReport {
+    pub search: String,
+    pub seed: u64,
+    pub sizes: String,
+    pub capacity: u64,
+    /// Optional checks that were on.
+    pub checks: Vec<String>,
+    pub malloc_may_fail: bool,
+    pub cflags: Vec<String>,
+    pub optimize: Option<u8>,
+    pub tests: String,
+    pub unknowns: String,
+    pub max_time_s: Option<f64>,
+    pub max_memory_mb: Option<u64>,
+    pub max_states: Option<usize>,
+    pub max_depth: Option<u64>,
+    pub max_solver_time_s: f64,
+}
+
+/// How paths ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathCounts {
+    pub completed: u64,
+    pub bugs: u64,
+    /// An assumption could not hold.
+    pub infeasible: u64,
+    /// Given up; the reasons are in `lost`.
+    pub killed: u64,
+    pub merged: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BugReport {
+    pub kind: String,
+    pub message: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+    /// Innermost call first.
+    pub stack: Vec<FrameReport>,
+    /// Relative to the output directory.
+    pub test: Option<String>,
+    /// The bug's own directory, relative to the output directory.
+    pub folder: String,
+    pub confirmed: bool,
+    /// What the native run said, or why there was none.
+    pub native: String,
+    pub count: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FrameReport {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LostReport {
+    pub kind: String,
+    pub what: String,
+    pub file: String,
+    pub line: u32,
+    pub count: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratio {
+    pub hit: u64,
+    pub total: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CoverageReport {
+    pub lines: Ratio,
+    pub branches: Ratio,
+    pub files: BTreeMap<String, FileCoverageReport>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct FileCoverageReport {
+    pub lines: Ratio,
+    pub branches: Ratio,
+}
+
+/// How the path of a test went on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestOutcome {
+    Exited,
+    Bug,
+    /// The path was given up; what a native run does beyond that point is not known.
+    Killed,
+    /// The path was alive when the run stopped.
+    Pending,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TestReport {
+    pub file: String,
+    pub outcome: TestOutcome,
+    /// The exit status, where it is known.
+    pub status: Option<u64>,
+    /// Whether a native run did what was predicted; null when none was made.
+    pub agrees: Option<bool>,
+    /// What the native run did, where that was not what was predicted.
+    pub native: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Stats {
+    /// From the start of loading to the end of confirmation.
+    pub wall_s: f64,
+    pub cpu_s: f64,
+    /// Exploration alone.
+    pub explore_s: f64,
+    pub load_s: f64,
+    pub confirm_s: f64,
+    pub peak_rss_mb: u64,
+    pub instructions: u64,
+    pub forks: u64,
+    pub merges: u64,
+    pub queries: u64,
+    pub solver_s: f64,
+    /// Paths alive at once, at most.
+    pub max_live_states: u64,
+    pub layers: BTreeMap<String, LayerReport>,
+    pub loops: Vec<serde_json::Value>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct LayerReport {
+    pub asked: u64,
+    /// Questions that went no further.
+    pub hits: u64,
+    pub time_s: f64,
+}

@@ -1,0 +1,108 @@
+//! From a path to an input that takes it, and to a test file.
+
+use crate::config::TestPolicy;
+use crate::error::Error;
+use crate::ktest::{Ktest, KtestObject};
+use crate::report::{TestOutcome, TestReport};
+use bowline_exec::{Executor, State};
+use bowline_memory::Value;
+use bowline_solver::Verdict;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// An input that takes a path.
+pub struct PathInput {
+    pub ktest: Ktest,
+    /// It is the one the path's own model gives; otherwise wishes about inputs changed it.
+    pub is_own_model: bool,
+}
+
+/// The input that takes this path. Wishes (`klee_prefer_cex`) are granted one after the other, as far as they go together.
+pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> PathInput {
+    let mut path = state.path.clone();
+    for wish in &state.preferences {
+        if executor.solver.eval(&executor.pool, &path, wish.0) == 1 {
+            let model = Rc::clone(path.model());
+            path.assume(&mut executor.pool, wish.0, model);
+        } else if let Verdict::Sat(model) = executor.solver.check(&mut executor.pool, &path, wish.0) {
+            path.assume(&mut executor.pool, wish.0, model);
+        }
+    }
+    let model = Rc::clone(path.model());
+    let mut objects = Vec::with_capacity(state.inputs.len());
+    for input in &state.inputs {
+        let size = match input.size {
+            Value::Int(size) => size,
+            Value::Expr(size) => executor.solver.eval(&executor.pool, &path, size) as u64,
+        };
+        let mut bytes = model.input(&executor.pool, input.symbol);
+        bytes.truncate(size as usize);
+        objects.push(KtestObject { name: input.name.to_string(), bytes });
+    }
+    PathInput {
+        ktest: Ktest { args: args.to_vec(), objects },
+        is_own_model: Rc::ptr_eq(&model, state.path.model()),
+    }
+}
+
+/// Names of tests, relative to the output directory.
+pub fn test_name(number: u32) -> String {
+    format!("tests/{number:06}.ktest")
+}
+
+/// Numbers and writes tests.
+pub struct TestWriter {
+    root: PathBuf,
+    policy: TestPolicy,
+    written: Vec<TestReport>,
+}
+
+impl TestWriter {
+    pub fn new(root: &Path, policy: TestPolicy) -> Self {
+        Self { root: root.to_path_buf(), policy, written: Vec::new() }
+    }
+
+    /// Does a path without a bug get a test?
+    #[inline]
+    pub fn wants(&self, covered_new: bool) -> bool {
+        match self.policy {
+            TestPolicy::All => true,
+            TestPolicy::New => covered_new,
+            TestPolicy::Bugs | TestPolicy::None => false,
+        }
+    }
+
+    /// Do paths that are alive at the end get tests?
+    pub fn wants_pending(&self) -> bool {
+        matches!(self.policy, TestPolicy::All | TestPolicy::New)
+    }
+
+    pub fn wants_bugs(&self) -> bool {
+        self.policy != TestPolicy::None
+    }
+
+    /// Writes a new test; returns its number.
+    pub fn add(&mut self, ktest: &Ktest, outcome: TestOutcome, status: Option<u64>) -> Result<u32, Error> {
+        let number = self.written.len() as u32 + 1;
+        self.write(number, ktest)?;
+        self.written.push(TestReport {
+            file: test_name(number),
+            outcome,
+            status,
+            agrees: None,
+            native: None,
+        });
+        Ok(number)
+    }
+
+    /// Replaces the input of a test.
+    pub fn write(&self, number: u32, ktest: &Ktest) -> Result<(), Error> {
+        let path = self.root.join(test_name(number));
+        fs::write(&path, ktest.encode()).map_err(Error::file(&path, "write"))
+    }
+
+    pub fn finish(self) -> Vec<TestReport> {
+        self.written
+    }
+}

@@ -1,0 +1,133 @@
+//! A thread that watches the clock, the memory and the user, so that the exploration itself only looks at one flag.
+//!
+//! When it is time to stop it raises the flag; a solver that is still busy after a moment of grace is interrupted.
+
+use crate::config::Limits;
+use crate::process;
+use crate::report::Stop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Between two looks.
+const INTERVAL: Duration = Duration::from_millis(20);
+/// A query that is nearly done is worth waiting for: an interrupted one counts as lost.
+const GRACE: Duration = Duration::from_millis(500);
+
+const REASONS: [Stop; 3] = [Stop::MaxTime, Stop::MaxMemory, Stop::Interrupted];
+const NO_REASON: u8 = u8::MAX;
+
+pub struct Watch {
+    reason: Arc<AtomicU8>,
+    /// Dropped to end the thread.
+    wake: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Time is counted from `start`.
+    pub fn begin(start: Instant, limits: &Limits, user: Arc<AtomicBool>, solver: Arc<AtomicBool>) -> Self {
+        let reason = Arc::new(AtomicU8::new(NO_REASON));
+        let (wake, woken) = channel();
+        let watcher = Watcher {
+            deadline: limits.max_time.and_then(|time| start.checked_add(time)),
+            max_memory_mb: limits.max_memory_mb,
+            user,
+            solver,
+            reason: Arc::clone(&reason),
+        };
+        let thread = thread::spawn(move || watcher.watch(&woken));
+        Self { reason, wake: Some(wake), thread: Some(thread) }
+    }
+
+    #[inline]
+    pub fn reason(&self) -> Option<Stop> {
+        match self.reason.load(Ordering::Relaxed) {
+            NO_REASON => None,
+            index => Some(REASONS[usize::from(index)]),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.wake = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Watcher {
+    deadline: Option<Instant>,
+    max_memory_mb: Option<u64>,
+    user: Arc<AtomicBool>,
+    solver: Arc<AtomicBool>,
+    reason: Arc<AtomicU8>,
+}
+
+impl Watcher {
+    fn watch(&self, woken: &Receiver<()>) {
+        let over = |time| woken.recv_timeout(time) != Err(RecvTimeoutError::Timeout);
+        loop {
+            if let Some(reason) = self.look() {
+                let index = REASONS.iter().position(|known| *known == reason).unwrap_or_default();
+                self.reason.store(index as u8, Ordering::Relaxed);
+                if !over(GRACE) {
+                    self.solver.store(true, Ordering::Relaxed);
+                }
+                return;
+            }
+            if over(INTERVAL) {
+                return;
+            }
+        }
+    }
+
+    fn look(&self) -> Option<Stop> {
+        if self.user.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Stop::MaxTime);
+        }
+        let limit = self.max_memory_mb?;
+        (process::resident_mb()? > limit).then_some(Stop::MaxMemory)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason_within(watch: &Watch, time: Duration) -> Option<Stop> {
+        let end = Instant::now() + time;
+        while watch.reason().is_none() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(5));
+        }
+        watch.reason()
+    }
+
+    #[test]
+    fn the_deadline_is_noticed_and_a_busy_solver_interrupted() {
+        let limits = Limits { max_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let solver = Arc::new(AtomicBool::new(false));
+        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::clone(&solver));
+        assert_eq!(watch.reason(), None);
+        assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxTime));
+        thread::sleep(GRACE + INTERVAL * 5);
+        assert!(solver.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn the_user_and_the_memory_limit_stop_a_run() {
+        let user = Arc::new(AtomicBool::new(true));
+        let watch = Watch::begin(Instant::now(), &Limits::default(), user, Arc::default());
+        assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::Interrupted));
+        let limits = Limits { max_memory_mb: Some(0), ..Limits::default() };
+        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::default());
+        assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxMemory));
+    }
+}
