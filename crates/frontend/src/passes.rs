@@ -33,7 +33,9 @@ pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
 fn calls_setjmp(function: Global<'_>) -> bool {
     function.blocks().into_iter().any(|block| {
         block.instructions().any(|instruction| {
-            instruction.opcode() == Opcode::LLVMCall && instruction.call_has_attribute("returns_twice")
+            instruction.opcode() == Opcode::LLVMCall
+                && (instruction.call_has_attribute("returns_twice")
+                    || instruction.callee().name() == "llvm.eh.sjlj.setjmp")
         })
     })
 }

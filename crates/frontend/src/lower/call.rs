@@ -58,11 +58,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.emit(Inst::Call { call });
     }
 
-    /// A call that returns one scalar and takes scalars, to a function that C declares that way.
-    pub fn call_library(&mut self, name: &str, args: &[(Operand, Width)], result: Width) -> Operand {
+    /// A call of a function of the C library that takes scalars.
+    pub fn call_library(&mut self, name: &str, args: &[(Operand, Width)], results: &[Width]) -> Vec<Operand> {
         let widths: Vec<Width> = args.iter().map(|(_, width)| *width).collect();
-        let function = self.module.library_function(name, &widths, result);
-        let dst = self.fresh();
+        let function = self.module.library_function(name, &widths, results);
         let passed = widths
             .iter()
             .enumerate()
@@ -73,14 +72,16 @@ impl<'m> FunctionLowering<'_, 'm> {
                 align: STACK_SLOT as u32,
             })
             .collect();
+        let results: Vec<(Reg, Width)> = results.iter().map(|width| (self.fresh(), *width)).collect();
+        let scalars = results.iter().map(|(reg, _)| Operand::reg(*reg)).collect();
         self.call(CallSite {
             callee: Callee::Direct(function),
             args: args.to_vec(),
             passed,
-            results: vec![(dst, result)],
+            results,
             no_return: false,
         });
-        Operand::reg(dst)
+        scalars
     }
 
     fn results(&mut self, instruction: Instruction<'m>) -> Result<Vec<(Reg, Width)>, Unsupported> {

@@ -139,6 +139,7 @@ impl<'m> ModuleLowering<'m> {
             && from.leaves.iter().zip(&layout.leaves).all(|(a, b)| a.width == b.width);
         let widen = match opcode {
             Opcode::LLVMBitCast if same_widths => return Ok(a),
+            Opcode::LLVMBitCast => return self.recut_constant(&a, &from, &layout).ok_or_else(unsupported),
             Opcode::LLVMPtrToInt | Opcode::LLVMIntToPtr | Opcode::LLVMTrunc | Opcode::LLVMZExt => {
                 CastOp::ZeroExtend
             }
@@ -153,17 +154,49 @@ impl<'m> ModuleLowering<'m> {
         Ok(scalars.into())
     }
 
-    /// A constant `getelementptr` of one pointer.
+    /// The bits of integers, laid side by side and cut anew.
+    fn recut_constant(&mut self, scalars: &[Operand], from: &Layout, to: &Layout) -> Option<Scalars> {
+        let mut bits = Vec::new();
+        for (scalar, leaf) in scalars.iter().zip(&from.leaves) {
+            let value = self.int_value(scalar.as_const()?)?;
+            bits.extend((0..leaf.width).map(|bit| value >> bit & 1));
+        }
+        let mut rest = bits.into_iter();
+        let mut cut = |width| (0..width).map(|bit| rest.next().unwrap_or_default() << bit).sum::<u128>();
+        Some(to.leaves.iter().map(|leaf| Operand::constant(self.int(leaf.width, cut(leaf.width)))).collect())
+    }
+
+    /// A constant `getelementptr`. Each lane of a vector of addresses is computed by itself; scalars among the operands
+    /// serve every lane.
     fn address_expression(&mut self, value: Value<'m>) -> Result<Scalars, Unsupported> {
+        let lanes = self.layouts.of(value.ty())?.leaves.len();
+        let operands: Vec<Value<'m>> = (0..value.operand_count()).map(|index| value.operand(index)).collect();
+        let mut scalars = Vec::with_capacity(operands.len());
+        for operand in &operands {
+            scalars.push(self.constant(*operand)?);
+        }
+        let mut addresses = Vec::with_capacity(lanes);
+        for lane in 0..lanes {
+            let picked = scalars
+                .iter()
+                .map(|of| constant_id(if of.len() == 1 { of[0] } else { of[lane] }))
+                .collect::<Result<Vec<ConstId>, _>>()?;
+            addresses.push(Operand::constant(self.address_lane(value, &operands, &picked)?));
+        }
+        Ok(addresses.into())
+    }
+
+    fn address_lane(
+        &mut self,
+        value: Value<'m>,
+        operands: &[Value<'m>],
+        scalars: &[ConstId],
+    ) -> Result<ConstId, Unsupported> {
         let unsupported = || Unsupported(format!("constant expression {}", value.text()));
         let mut ty = value.gep_source().ok_or_else(unsupported)?;
-        let [base] = *self.constant(value.operand(0))? else { return Err(unsupported()) };
-        let mut address = constant_id(base)?;
-        for index in 1..value.operand_count() {
-            let operand = value.operand(index);
-            let [position] = *self.constant(operand)? else { return Err(unsupported()) };
-            let position = constant_id(position)?;
-            let width = self.layouts.of(operand.ty())?.leaves[0].width;
+        let mut address = scalars[0];
+        for index in 1..operands.len() {
+            let position = scalars[index];
             if index > 1 && ty.kind() == TypeKind::Struct {
                 let field = self.int_value(position).ok_or_else(unsupported)? as u32;
                 let offset = self.layouts.data().field_offset(ty, field);
@@ -172,15 +205,19 @@ impl<'m> ModuleLowering<'m> {
                 continue;
             }
             if index > 1 {
+                if !matches!(ty.kind(), TypeKind::Array | TypeKind::Vector) {
+                    return Err(unsupported());
+                }
                 ty = ty.element();
             }
             let size = self.layouts.data().size(ty);
+            let width = self.layouts.of(operands[index].ty())?.leaves[0].width;
             let position = self.fold_resize(CastOp::SignExtend, width, 64, position);
             let size = self.int(64, u128::from(size));
             let offset = self.fold_binary(BinaryOp::Mul, 64, position, size);
             address = self.fold_binary(BinaryOp::Add, 64, address, offset);
         }
-        Ok(Scalars::One(Operand::constant(address)))
+        Ok(address)
     }
 
     /// An address some bytes further on.

@@ -125,9 +125,9 @@ impl<'m> ModuleLowering<'m> {
     fn signature(&mut self, global: Global<'m>) -> Result<(Vec<Parameter>, Vec<Width>), Unsupported> {
         let result = self.layouts.of(global.value_type().return_type())?;
         let mut params = Vec::new();
+        let values = if global.is_function() { global.params() } else { Vec::new() };
         for (index, ty) in global.value_type().params().into_iter().enumerate() {
-            let value = global.is_function().then(|| global.params()[index]);
-            let name = value.map(Value::name).filter(|name| !name.is_empty());
+            let name = values.get(index).map(|value| value.name()).filter(|name| !name.is_empty());
             let layout = self.layouts.of(ty)?;
             params.extend(layout.leaves.iter().map(|leaf| Parameter {
                 width: leaf.width,
@@ -136,6 +136,22 @@ impl<'m> ModuleLowering<'m> {
             }));
         }
         Ok((params, result.leaves.iter().map(|leaf| leaf.width).collect()))
+    }
+
+    /// The function of that name, declared if the program has none.
+    fn library_function(&mut self, name: &str, params: &[Width], results: &[Width]) -> FuncId {
+        if let Some(known) = self.out.by_name.get(name) {
+            return *known;
+        }
+        let param = |width: &Width| Parameter { width: *width, name: None, is_pointer: false };
+        let id = self.out.functions.push(Function {
+            name: name.to_string(),
+            params: params.iter().map(param).collect(),
+            results: results.to_vec(),
+            ..Function::default()
+        });
+        self.out.by_name.insert(name.to_string(), id);
+        id
     }
 
     fn locate(&mut self, loc: DebugLoc<'m>) -> SourceLoc {

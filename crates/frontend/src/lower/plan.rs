@@ -25,6 +25,13 @@ pub fn successors<'m>(terminator: Instruction<'m>) -> Vec<BasicBlock<'m>> {
     }
 }
 
+/// Does it end in something that always goes to the same place? A switch without cases is lowered like any other.
+fn jumps(block: BasicBlock<'_>) -> bool {
+    block
+        .terminator()
+        .is_some_and(|terminator| matches!(terminator.opcode(), Opcode::LLVMBr | Opcode::LLVMInvoke))
+}
+
 impl<'m> Plan<'m> {
     pub fn of(function: Global<'m>) -> Self {
         let blocks = function.blocks();
@@ -40,13 +47,13 @@ impl<'m> Plan<'m> {
         let address_taken: Vec<BasicBlock<'m>> =
             blocks.iter().copied().filter(|block| block.is_address_taken()).collect();
         let must_begin: FxHashSet<BasicBlock<'m>> = address_taken.iter().copied().chain([*entry]).collect();
-        let continues = |successors: &[BasicBlock<'m>]| match successors {
-            [only] if predecessors[only] == 1 && !must_begin.contains(only) => Some(*only),
+        let continues = |block: BasicBlock<'m>, successors: &[BasicBlock<'m>]| match successors {
+            [only] if predecessors[only] == 1 && !must_begin.contains(only) && jumps(block) => Some(*only),
             _ => None,
         };
         let next: FxHashMap<BasicBlock<'m>, BasicBlock<'m>> = order
             .iter()
-            .filter_map(|(block, successors)| continues(successors).map(|next| (*block, next)))
+            .filter_map(|(block, successors)| continues(*block, successors).map(|next| (*block, next)))
             .collect();
         let continuations: FxHashSet<BasicBlock<'m>> = next.values().copied().collect();
         for (block, _) in &order {

@@ -1,13 +1,10 @@
 //! Floating-point intrinsics. Those that the IR has no operation for are calls of the C library's function.
 
-use super::super::ModuleLowering;
 use super::super::arithmetic::float_kind;
 use super::super::function::{FunctionLowering, Lowered};
 use super::{base_name, unsupported_intrinsic};
 use crate::llvm::Instruction;
-use bowline_ir::{
-    CastOp, FloatBinaryOp, FloatKind, FloatUnaryOp, FuncId, Function, Inst, Operand, Parameter, Width,
-};
+use bowline_ir::{CastOp, FloatBinaryOp, FloatKind, FloatUnaryOp, Inst, Operand};
 
 /// The function of the C library that an intrinsic is, such as `sinf` for `llvm.sin.f32`.
 pub fn libm_symbol(name: &str) -> Option<String> {
@@ -49,22 +46,6 @@ pub fn libm_symbol(name: &str) -> Option<String> {
         _ => return None,
     };
     Some(symbol)
-}
-
-impl ModuleLowering<'_> {
-    /// The function of that name, declared if the program has none.
-    pub fn library_function(&mut self, name: &str, params: &[Width], result: Width) -> FuncId {
-        if let Some(known) = self.out.by_name.get(name) {
-            return *known;
-        }
-        let params =
-            params.iter().map(|width| Parameter { width: *width, name: None, is_pointer: false }).collect();
-        let function =
-            Function { name: name.to_string(), params, results: vec![result], ..Function::default() };
-        let id = self.out.functions.push(function);
-        self.out.by_name.insert(name.to_string(), id);
-        id
-    }
 }
 
 impl<'m> FunctionLowering<'_, 'm> {
@@ -156,7 +137,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             if let Some((exponents, width)) = &exponent {
                 args.push((exponents[if exponents.len() == 1 { 0 } else { lane }], *width));
             }
-            results.push(self.call_library(&symbol, &args, leaf.width));
+            results.extend(self.call_library(&symbol, &args, &[leaf.width]));
         }
         self.bind(call, results)
     }

@@ -79,4 +79,18 @@ impl<'m> FunctionLowering<'_, 'm> {
         let address = self.index(table, distance, 1);
         self.bind(call, address)
     }
+
+    /// `__builtin_setjmp`: like the library's, in a buffer of five words, of which the executor needs one.
+    pub fn lower_set_jump(&mut self, call: Instruction<'m>) -> Lowered {
+        let buffer = self.scalar(call.operand(0))?;
+        let result = self.call_library("_setjmp", &[(buffer, 64)], &[32]);
+        self.bind(call, result)
+    }
+
+    pub fn lower_long_jump(&mut self, call: Instruction<'m>) -> Lowered {
+        let buffer = self.scalar(call.operand(0))?;
+        let one = self.int(32, 1);
+        self.call_library("longjmp", &[(buffer, 64), (one, 32)], &[]);
+        NO_RESULT
+    }
 }

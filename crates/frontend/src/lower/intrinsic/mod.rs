@@ -112,6 +112,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             "ptrmask" => self.lower_pointer_mask(call),
             "load.relative" => self.lower_load_relative(call),
 
+            "eh.sjlj.setjmp" => self.lower_set_jump(call),
+            "eh.sjlj.longjmp" => self.lower_long_jump(call),
+
             "smax" => self.lane_binary(call, BinaryOp::SMax),
             "smin" => self.lane_binary(call, BinaryOp::SMin),
             "umax" => self.lane_binary(call, BinaryOp::UMax),

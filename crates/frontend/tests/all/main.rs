@@ -1,0 +1,9 @@
+//! One test binary, as each would link all of LLVM anew.
+
+mod bugs_survive;
+mod errors;
+mod linking;
+mod lowering;
+mod machine;
+mod programs;
+mod support;
