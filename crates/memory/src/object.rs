@@ -57,6 +57,23 @@ pub struct Allocation {
     pub fill: Fill,
 }
 
+impl Allocation {
+    /// A writable, untracked object of zeros with a known size and the alignment that suits every type.
+    pub fn of_size(kind: Kind, size: u64) -> Allocation {
+        Allocation {
+            size: Size::Known(size),
+            capacity: size,
+            align: 16,
+            kind,
+            read_only: false,
+            site: 0,
+            name: None,
+            track_initialised: false,
+            fill: Fill::Zero,
+        }
+    }
+}
+
 #[derive(Clone)]
 pub struct Object {
     base: u64,

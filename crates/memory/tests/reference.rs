@@ -6,7 +6,7 @@
 
 use bowline_base::Rng;
 use bowline_expr::{Evaluator, ExprId, Model, Pool, SymId};
-use bowline_memory::{Allocation, Fill, Kind, Memory, ObjectId, Size, Value};
+use bowline_memory::{Allocation, Fill, Kind, Memory, ObjectId, Value};
 
 const MODELS: usize = 3;
 type Numbers = [u128; MODELS];
@@ -33,10 +33,21 @@ struct Bench {
     inputs: Vec<SymId>,
     evaluator: Evaluator,
     rng: Rng,
+    mix: Mix,
+}
+
+/// What a run consists of. Long ranges and symbolic offsets in the same large object make chains of thousands of stores, which
+/// are slow to evaluate; so a run has one or the other.
+#[derive(Clone, Copy)]
+struct Mix {
+    steps: usize,
+    capacities: &'static [u64],
+    longest_range: u64,
+    largest_for_symbolic_offsets: u64,
 }
 
 impl Bench {
-    fn new(seed: u64) -> Bench {
+    fn new(seed: u64, mix: Mix) -> Bench {
         let mut rng = Rng::new(seed);
         let mut pool = Pool::new();
         let inputs: Vec<SymId> = (0..4).map(|i| pool.symbol(&format!("in{i}"), 0, 20_000)).collect();
@@ -48,7 +59,7 @@ impl Bench {
                 }
             }
         }
-        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng }
+        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, mix }
     }
 
     fn numbers(&mut self, value: Value) -> Numbers {
@@ -107,21 +118,17 @@ impl Bench {
     }
 
     fn alloc(&mut self, world: &mut World) {
-        const CAPACITIES: [u64; 8] = [1, 16, 33, 64, 4096, 4097, 10_000, 16_384];
-        let capacity = CAPACITIES[self.rng.below(8) as usize];
+        let capacities = self.mix.capacities;
+        let capacity = capacities[self.rng.below(capacities.len() as u64) as usize];
         let fill = [0, 0, 0xa5][self.rng.below(3) as usize];
         let tracked = self.rng.below(3) == 0;
         let read_only = self.rng.below(8) == 0;
         let request = Allocation {
-            size: Size::Known(capacity),
-            capacity,
             align: 1 << self.rng.below(21),
-            kind: Kind::Heap,
             read_only,
-            site: 0,
-            name: None,
             track_initialised: tracked,
             fill: if fill == 0 { Fill::Zero } else { Fill::Byte(fill) },
+            ..Allocation::of_size(Kind::Heap, capacity)
         };
         let align = request.align;
         let (id, base) = world.memory.alloc(request).expect("there is room");
@@ -144,9 +151,11 @@ impl Bench {
             }
             4..=24 => self.store_concrete(world, at),
             25..=44 => self.write(world, at, capacity),
-            45..=52 => self.write_at(world, at, capacity),
-            53..=60 => self.read_at(world, at, capacity),
-            61..=72 => self.copy(world, at),
+            45..=52 if capacity <= self.mix.largest_for_symbolic_offsets => {
+                self.write_at(world, at, capacity)
+            }
+            53..=60 if capacity <= self.mix.largest_for_symbolic_offsets => self.read_at(world, at, capacity),
+            45..=72 => self.copy(world, at),
             73..=80 => self.fill(world, at, capacity),
             81..=84 => self.copy_guarded(world, at),
             85..=88 => self.fill_guarded(world, at, capacity),
@@ -226,7 +235,7 @@ impl Bench {
     fn copy(&mut self, world: &mut World, to: usize) {
         let from = if self.rng.bool() { to } else { self.pick(world) };
         let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
-        let most = target.min(source);
+        let most = target.min(source).min(self.mix.longest_range);
         let whole = self.rng.below(4) == 0;
         let length = if whole { most } else { self.rng.below(most + 1) };
         let mut to_offset = self.rng.below(target - length + 1);
@@ -250,13 +259,14 @@ impl Bench {
 
     fn fill(&mut self, world: &mut World, at: usize, capacity: u64) {
         let byte = self.value(1);
+        let longest = self.mix.longest_range.min(capacity);
         let (offset, length) = match self.rng.below(4) {
             0 => (0, capacity),
             1 => {
-                let offset = self.rng.below(capacity);
-                (offset, capacity - offset)
+                let length = 1 + self.rng.below(longest);
+                (capacity - length, length)
             }
-            _ => self.range(capacity, capacity),
+            _ => self.range(capacity, longest),
         };
         world.memory.fill(&mut self.pool, (world.objects[at].id, offset), byte, length);
         let numbers = self.numbers(byte).map(|n| n as u8);
@@ -339,7 +349,9 @@ impl Bench {
                 self.check_read(world, object, offset, bytes);
             }
             if all {
-                for offset in 0..capacity {
+                // Every byte of a small object, a sample of a large one.
+                let stride = 1 + capacity / 128;
+                for offset in (self.rng.below(stride)..capacity).step_by(stride as usize) {
                     let value = world.memory.byte(&mut self.pool, object.id, offset);
                     let numbers = self.numbers(value);
                     assert_eq!(
@@ -386,12 +398,12 @@ impl ReferenceObject {
     }
 }
 
-fn run(seed: u64, steps: usize) {
-    let mut bench = Bench::new(seed);
+fn run(seed: u64, mix: Mix) {
+    let mut bench = Bench::new(seed, mix);
     let mut first = World::default();
     (0..4).for_each(|_| bench.alloc(&mut first));
     let mut worlds = vec![first];
-    for step in 0..steps {
+    for step in 0..mix.steps {
         let at = bench.rng.below(worlds.len() as u64) as usize;
         let mut world = std::mem::take(&mut worlds[at]);
         bench.step(&mut world);
@@ -419,9 +431,23 @@ fn run(seed: u64, steps: usize) {
     }
 }
 
+const SMALL: &[u64] = &[1, 8, 16, 33, 64, 100];
+const MIXED: &[u64] = &[16, 100, 4096, 4097, 10_000, 16_384];
+
 #[test]
-fn agrees_with_plain_bytes_across_forks() {
-    for seed in 0..1 {
-        run(seed, 300);
-    }
+fn small_objects() {
+    let mix = Mix { steps: 800, capacities: SMALL, longest_range: 100, largest_for_symbolic_offsets: 100 };
+    (0..20).for_each(|seed| run(seed, mix));
+}
+
+#[test]
+fn several_pages_and_symbolic_offsets() {
+    let mix = Mix { steps: 600, capacities: MIXED, longest_range: 32, largest_for_symbolic_offsets: 20_000 };
+    (0..10).for_each(|seed| run(seed, mix));
+}
+
+#[test]
+fn several_pages_and_long_ranges() {
+    let mix = Mix { steps: 600, capacities: MIXED, longest_range: 20_000, largest_for_symbolic_offsets: 100 };
+    (0..10).for_each(|seed| run(seed, mix));
 }
