@@ -210,7 +210,7 @@ pub fn float_compare(predicate: FloatPredicate, kind: FloatKind, a: u128, b: u12
         FloatPredicate::Oge => a >= b,
         FloatPredicate::Olt => a < b,
         FloatPredicate::Ole => a <= b,
-        FloatPredicate::One => a < b || a > b,
+        FloatPredicate::One => !unordered && a != b,
         FloatPredicate::Ord => !unordered,
         FloatPredicate::Ueq => unordered || a == b,
         FloatPredicate::Ugt => unordered || a > b,
