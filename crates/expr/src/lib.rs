@@ -6,7 +6,11 @@
 //! * Every operation is total, with the meaning SMT-LIB gives it (division by zero is all ones, a shift by the width or more
 //!   shifts everything out). The executor reports bugs before it builds such terms.
 //! * Constructors simplify ([`rules`]); a constructor never returns a term larger than the plain one by more than a
-//!   constant.
+//!   constant, and never does more than a constant amount of work. Simplification is best effort: equal ids mean equal
+//!   values, different ids mean nothing.
+//! * A read beyond the end of an input or a table is zero, and so is an input byte that a [`Model`] does not mention.
+//! * [`Evaluator`] computes values under a model, [`SupportCache`] says which input bytes matter, [`bounds`] what is certain of
+//!   a value, [`print`](mod@print) and [`smtlib`] write expressions for people and for solvers.
 //! * [`Pool::collect`] frees what is not reachable from the given roots; ids of survivors do not change.
 //!
 //! Nothing here knows solvers. Nothing recurses on the depth of an expression: chains of 100,000 nodes are fine.

@@ -17,11 +17,14 @@
 //!
 //! Normal forms that rules may expect, but must not rely on for soundness: constants on the right of commutative operators;
 //! no subtraction of a constant; no shift, multiplication or unsigned division by a suitable constant where slices do; no
-//! concatenation whose high part is a concatenation, an extension or a zero.
+//! concatenation whose high part is a concatenation, an extension or a zero; `<` rather than `<=` beside a constant.
 
 pub(crate) use bitwise::negated;
+pub(crate) use engine::Rewriting;
+pub use engine::{MAX_ATTEMPTS, MAX_NESTING, RuleInfo};
 
 use crate::{BinaryOp, ExprId, Node, Pool, Width};
+use engine::*;
 
 mod arith;
 mod array;
@@ -29,195 +32,14 @@ mod bitwise;
 mod choice;
 mod compare;
 mod concat;
+mod engine;
 mod equal;
 mod ite;
+mod masks;
 mod one_bit;
 mod shift;
+mod signed;
 mod slice;
-
-/// How deep constructions made by rules may nest.
-pub const MAX_NESTING: u32 = 32;
-
-/// How often one outermost construction may look for rules.
-pub const MAX_ATTEMPTS: u32 = 400;
-
-/// What is known of a rule from outside.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RuleInfo {
-    /// The operator the rule simplifies.
-    pub operator: &'static str,
-    /// Unique within the operator.
-    pub name: &'static str,
-}
-
-/// A set of kinds of nodes.
-#[derive(Clone, Copy)]
-struct Kinds(u32);
-
-const KIND_COUNT: usize = 28;
-
-/// The kind of a node: what rules are selected by. Constants come last, so that they sort to the right.
-#[inline]
-const fn kind(node: Node) -> usize {
-    match node {
-        Node::Select(..) => 0,
-        Node::Extract { .. } => 1,
-        Node::ZeroExtend(_) => 2,
-        Node::SignExtend(_) => 3,
-        Node::Concat(..) => 4,
-        Node::Ite(..) => 5,
-        Node::Binary(op, ..) => 6 + op as usize,
-        Node::Input(_) => 24,
-        Node::Table(_) => 25,
-        Node::Store(..) => 26,
-        Node::Const(_) | Node::WideConst(_) => 27,
-    }
-}
-
-impl Kinds {
-    const fn binary(op: BinaryOp) -> Self {
-        Self(1 << (6 + op as u32))
-    }
-
-    const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-const ANY: Kinds = Kinds(u32::MAX);
-/// All but reads of arrays and slices, of which nothing is known and which are the most frequent operands.
-const COMPOSED: Kinds = Kinds(!3);
-const EXTRACT: Kinds = Kinds(1 << 1);
-const ZEXT: Kinds = Kinds(1 << 2);
-const SEXT: Kinds = Kinds(1 << 3);
-const CONCAT: Kinds = Kinds(1 << 4);
-const ITE: Kinds = Kinds(1 << 5);
-const INPUT: Kinds = Kinds(1 << 24);
-const TABLE: Kinds = Kinds(1 << 25);
-const STORE: Kinds = Kinds(1 << 26);
-const CONST: Kinds = Kinds(1 << 27);
-const ADD: Kinds = Kinds::binary(BinaryOp::Add);
-const SUB: Kinds = Kinds::binary(BinaryOp::Sub);
-const MUL: Kinds = Kinds::binary(BinaryOp::Mul);
-const AND: Kinds = Kinds::binary(BinaryOp::And);
-const OR: Kinds = Kinds::binary(BinaryOp::Or);
-const XOR: Kinds = Kinds::binary(BinaryOp::Xor);
-const EQ: Kinds = Kinds::binary(BinaryOp::Eq);
-const ORDER: Kinds = Kinds::binary(BinaryOp::Ult)
-    .or(Kinds::binary(BinaryOp::Ule))
-    .or(Kinds::binary(BinaryOp::Slt))
-    .or(Kinds::binary(BinaryOp::Sle));
-const EXTENSION: Kinds = ZEXT.or(SEXT);
-/// What can be one of two constants by a condition.
-const CHOICE: Kinds = ITE.or(EXTENSION);
-
-/// A rule on operands of type `A`.
-struct Rule<A: 'static> {
-    info: RuleInfo,
-    /// The kinds that the first two operands may have.
-    on: [Kinds; 2],
-    apply: fn(&mut Pool, &A) -> Option<ExprId>,
-}
-
-/// The rules of one operator, indexed by operand kinds.
-struct Rules<A: 'static> {
-    list: &'static [Rule<A>],
-    /// Per operand and kind: a bit for each rule that accepts it.
-    index: [[u64; KIND_COUNT]; 2],
-    /// May the operands be exchanged?
-    commutative: bool,
-}
-
-impl<A> Rules<A> {
-    const fn new(list: &'static [Rule<A>], commutative: bool) -> Self {
-        assert!(list.len() <= 64, "the candidates of an operator are a 64-bit set");
-        let mut index = [[0; KIND_COUNT]; 2];
-        let mut rule = 0;
-        while rule < list.len() {
-            let mut operand = 0;
-            while operand < 2 {
-                let mut kind = 0;
-                while kind < KIND_COUNT {
-                    if list[rule].on[operand].0 >> kind & 1 == 1 {
-                        index[operand][kind] |= 1 << rule;
-                    }
-                    kind += 1;
-                }
-                operand += 1;
-            }
-            rule += 1;
-        }
-        Self { list, index, commutative }
-    }
-
-    #[inline]
-    fn candidates(&self, first: Node, second: Node) -> u64 {
-        let (first, second) = (kind(first), kind(second));
-        let direct = self.index[0][first] & self.index[1][second];
-        if self.commutative { direct | self.index[0][second] & self.index[1][first] } else { direct }
-    }
-
-    fn attempt(&'static self, pool: &mut Pool, args: &A, mut candidates: u64) -> Option<ExprId> {
-        if pool.rewriting.nesting == 0 {
-            pool.rewriting.attempts_left = MAX_ATTEMPTS;
-        }
-        if pool.rewriting.nesting >= MAX_NESTING || pool.rewriting.attempts_left == 0 {
-            return None;
-        }
-        pool.rewriting.attempts_left -= 1;
-        pool.rewriting.nesting += 1;
-        let mut answer = None;
-        while candidates != 0 && answer.is_none() {
-            let rule = &self.list[candidates.trailing_zeros() as usize];
-            candidates &= candidates - 1;
-            answer = (rule.apply)(pool, args);
-            if answer.is_some()
-                && let Some(trace) = &mut pool.rewriting.trace
-            {
-                trace.push(&rule.info);
-            }
-        }
-        pool.rewriting.nesting -= 1;
-        answer
-    }
-}
-
-/// Declares the rules of an operator: functions of this module with the kinds of their first two operands, which
-/// come in any order if the operator is commutative.
-macro_rules! rules {
-    ($($list:ident: $args:ty, $operator:literal, $order:ident = [
-        $($rule:ident($first:expr, $second:expr)),* $(,)?
-    ];)*) => {
-        $(pub(super) static $list: super::Rules<$args> = super::Rules::new(&[$(super::Rule {
-            info: super::RuleInfo { operator: $operator, name: stringify!($rule) },
-            on: [$first, $second],
-            apply: $rule,
-        }),*], super::$order);)*
-    };
-}
-const COMMUTATIVE: bool = true;
-const ORDERED: bool = false;
-use rules;
-
-/// The state of rewriting in a pool.
-#[derive(Default)]
-pub(crate) struct Rewriting {
-    nesting: u32,
-    attempts_left: u32,
-    trace: Option<Vec<&'static RuleInfo>>,
-}
-
-impl Pool {
-    /// Starts to record which rules fire, dropping an earlier record.
-    pub fn trace_rules(&mut self) {
-        self.rewriting.trace = Some(Vec::new());
-    }
-
-    /// The rules that fired since [`trace_rules`](Self::trace_rules) or the last call, innermost first.
-    pub fn fired_rules(&mut self) -> Vec<&'static RuleInfo> {
-        self.rewriting.trace.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-}
 
 /// Every rule.
 pub fn all() -> Vec<&'static RuleInfo> {
@@ -278,8 +100,8 @@ fn rules_of(op: BinaryOp) -> &'static Rules<Pair> {
         BinaryOp::Eq => &equal::RULES,
         BinaryOp::Ult => &compare::ULT_RULES,
         BinaryOp::Ule => &compare::ULE_RULES,
-        BinaryOp::Slt => &compare::SLT_RULES,
-        BinaryOp::Sle => &compare::SLE_RULES,
+        BinaryOp::Slt => &signed::SLT_RULES,
+        BinaryOp::Sle => &signed::SLE_RULES,
     }
 }
 

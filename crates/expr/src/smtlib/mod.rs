@@ -3,7 +3,8 @@
 //! A script declares each input as an array of bytes, defines what is shared or nested deeply as constants of its own
 //! (`define-fun`, which serves as a `let` that does not nest), so that its length is linear in the number of nodes, and asserts the
 //! constraints. Its meaning is exactly ours: a read that may lie beyond the end of an input is guarded, since an array of the
-//! logic has no end. `set-info` carries names and sizes of inputs, which the logic has no place for.
+//! logic has no end. `set-info` carries names and sizes of inputs, which the logic has no place for. The logic is `ALL`: tables
+//! are stores over a constant array, which some solvers refuse in `QF_ABV`.
 
 mod operators;
 mod parse;

@@ -204,22 +204,23 @@ impl Parser<'_> {
                 _ => return Err("only definitions without parameters are understood".into()),
             },
             Some("declare-const" | "declare-fun") => self.declare(items)?,
-            Some("set-info") => self.info(items)?,
+            Some("set-info") => self.info(items),
             Some("set-logic" | "set-option" | "check-sat" | "get-model" | "get-value" | "exit") => {}
             other => return Err(format!("unknown command {}", other.unwrap_or("()"))),
         }
         Ok(())
     }
 
-    /// `(set-info :array ("name" occurrence size))`; other information is skipped.
-    fn info(&mut self, items: &[Item]) -> Result<(), String> {
-        if let [_, Item::Word(key), Item::List(list)] = items
-            && let [Item::Quoted(name), Item::Word(occurrence), Item::Word(size)] = list.as_slice()
+    /// `(set-info :array "occurrence size name")`; other information is skipped.
+    fn info(&mut self, items: &[Item]) {
+        if let [_, Item::Word(key), Item::Quoted(text)] = items
+            && let Some((occurrence, rest)) = text.split_once(' ')
+            && let Some((size, name)) = rest.split_once(' ')
+            && let (Ok(occurrence), Ok(size)) = (occurrence.parse(), size.parse())
         {
-            let input = (name.clone(), number(occurrence)?, number(size)?);
-            self.inputs.insert(key.trim_start_matches(':').to_string(), input);
+            let array = key.trim_start_matches(':').to_string();
+            self.inputs.insert(array, (name.to_string(), occurrence, size));
         }
-        Ok(())
     }
 
     fn declare(&mut self, items: &[Item]) -> Result<(), String> {

@@ -22,7 +22,7 @@ pub fn script(pool: &Pool, constraints: &[ExprId], question: Option<ExprId>) -> 
     }
     let mut writer = Writer {
         pool,
-        out: String::from("(set-logic QF_ABV)\n"),
+        out: String::from("(set-logic ALL)\n"),
         terms: FxHashMap::default(),
         origins: FxHashMap::default(),
         over_zeros: FxHashSet::default(),
@@ -96,7 +96,7 @@ impl Writer<'_> {
                 let name = format!("input{}", symbol.0);
                 let quoted = info.name.replace('"', "\"\"");
                 let _ =
-                    writeln!(self.out, "(set-info :{name} (\"{quoted}\" {} {}))", info.occurrence, info.size);
+                    writeln!(self.out, "(set-info :{name} \"{} {} {quoted}\")", info.occurrence, info.size);
                 let _ = writeln!(self.out, "(declare-const {name} {ARRAY_SORT})");
                 self.terms.insert(id, (name, 0));
                 return;
