@@ -220,14 +220,13 @@ long long klee_get_valuell(long long expr) { return expr; }
 int32_t klee_get_value_i32(int32_t expr) { return expr; }
 int64_t klee_get_value_i64(int64_t expr) { return expr; }
 
-/* ASan knows objects and their sizes; without it the size is 0. */
-const char *__asan_locate_address(void *at, char *name, size_t room, void **start, size_t *size) __attribute__((weak));
+/* ASan poisons what follows an object, so its size is the distance to the first poisoned byte; without ASan it is 0. */
+int __asan_address_is_poisoned(const volatile void *at) __attribute__((weak));
 
 size_t klee_get_obj_size(void *ptr) {
-  char name[8];
-  void *start = NULL;
   size_t size = 0;
-  if (__asan_locate_address) __asan_locate_address(ptr, name, sizeof name, &start, &size);
+  if (!__asan_address_is_poisoned) return 0;
+  while (!__asan_address_is_poisoned((char *)ptr + size)) size++;
   return size;
 }
 

@@ -1,0 +1,13 @@
+// Would call abort for a state that cannot happen.
+// expect-paths: 3
+#include <klee/klee.h>
+#include <stdlib.h>
+
+int main(void) {
+  switch (klee_range(0, 3, "state")) {
+    case 0: return 10;
+    case 1: return 11;
+    case 2: return 12;
+    default: abort();
+  }
+}

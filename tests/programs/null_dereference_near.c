@@ -1,0 +1,17 @@
+// Checks the result of a search before dereferencing it.
+// expect-paths: 4
+#include <klee/klee.h>
+
+static int keys[3] = {5, 7, 9};
+
+static int *find(int key) {
+  for (int i = 0; i < 3; i++) {
+    if (keys[i] == key) return &keys[i];
+  }
+  return 0;
+}
+
+int main(void) {
+  int *found = find(klee_int("key"));
+  return found ? *found == 7 : 2;
+}

@@ -1,0 +1,24 @@
+// && and || evaluate their right side only when needed.
+// expect-paths: 4
+#include <assert.h>
+#include <klee/klee.h>
+
+static int calls;
+static int count(int result) {
+  calls++;
+  return result;
+}
+
+int main(void) {
+  int a = klee_int("a"), b = klee_int("b");
+  if (a > 0 && count(b > 0)) {
+    assert(calls == 1);
+    return 1;
+  }
+  if (a > 0 || count(0)) {
+    assert(calls == 1);
+    return 2;
+  }
+  assert(calls == 1);
+  return b > 0 ? 3 : 4;
+}
