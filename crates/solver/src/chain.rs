@@ -1,40 +1,67 @@
-//! The chain, from the back end upwards. The order is the design:
+//! The chain, from the back end upwards. The order is the design: what is cheap and decides much comes first, and
+//! everything below `slice` only sees the constraints that matter.
 //!
 //! ```text
-//! own model -> domains -> slice -> back end
+//! validate -> own model -> domains -> slice -> cache -> repair -> recent models -> back end
 //! ```
 
-use crate::backend::{Limits, bitwuzla::BitwuzlaBackend};
-use crate::config::SolverConfig;
+use crate::backend::bitwuzla::BitwuzlaBackend;
+use crate::backend::z3::Z3Backend;
+use crate::backend::{Backend, Limits};
+use crate::config::{Checks, MainSolver, SolverConfig};
 use crate::layer::Layer;
 use crate::layers::backend::BackendLayer;
+use crate::layers::cache::Cache;
 use crate::layers::domains::Domains;
 use crate::layers::own_model::OwnModel;
+use crate::layers::recent_models::RecentModels;
+use crate::layers::repair::Repair;
 use crate::layers::slice::Slice;
+use crate::layers::validate::Validate;
 use crate::stats::{Books, LayerId};
 use crate::verdict::SolverError;
+
+type Wrap = fn(LayerId, Box<dyn Layer>) -> Box<dyn Layer>;
 
 /// Puts the layers together that `config` asks for.
 pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Box<dyn Layer>, SolverError> {
     let switches = &config.layers;
-    let named = |on: bool, name, books: &mut Books| on.then(|| books.add_layer(name));
+    let optional: [(&'static str, bool, Wrap); 6] = [
+        ("own-model", switches.own_model, |id, below| Box::new(OwnModel { id, below })),
+        ("domains", switches.domains, |id, below| Box::new(Domains { id, below })),
+        ("slice", switches.slicing, |id, below| Box::new(Slice { id, below })),
+        ("cache", switches.cache, |id, below| Box::new(Cache::new(id, below))),
+        ("repair", switches.repair, |id, below| Box::new(Repair { id, below })),
+        ("recent-models", switches.recent_models, |id, below| Box::new(RecentModels::new(id, below))),
+    ];
     // Named in the order a query passes them, built in the opposite one.
-    let own_model = named(switches.own_model, "own-model", books);
-    let domains = named(switches.domains, "domains", books);
-    let slicing = named(switches.slicing, "slice", books);
-    let back_end: LayerId = books.add_layer("back-end");
+    let validate = (config.checks != Checks::Off).then(|| books.add_layer("validate"));
+    let wraps: Vec<(LayerId, Wrap)> = optional
+        .into_iter()
+        .filter(|(_, on, _)| *on)
+        .map(|(name, _, wrap)| (books.add_layer(name), wrap))
+        .collect();
+    let bottom = books.add_layer("back-end");
 
     let limits = Limits { time: config.time_limit, memory_mb: config.memory_limit_mb };
-    let backend = Box::new(BitwuzlaBackend::new(config));
-    let mut chain: Box<dyn Layer> = Box::new(BackendLayer { id: back_end, backend, limits });
-    if let Some(id) = slicing {
-        chain = Box::new(Slice { id, below: chain });
+    let backend: Box<dyn Backend> = match config.main_solver {
+        MainSolver::Bitwuzla => Box::new(BitwuzlaBackend::new(config)),
+        MainSolver::Z3 => z3(config)?,
+    };
+    let mut chain: Box<dyn Layer> = Box::new(BackendLayer { id: bottom, backend, limits });
+    for (id, wrap) in wraps.into_iter().rev() {
+        chain = wrap(id, chain);
     }
-    if let Some(id) = domains {
-        chain = Box::new(Domains { id, below: chain });
-    }
-    if let Some(id) = own_model {
-        chain = Box::new(OwnModel { id, below: chain });
+    if let Some(id) = validate {
+        let second = (config.checks == Checks::Full).then(|| z3(config)).transpose()?;
+        chain = Box::new(Validate { id, below: chain, second, limits });
     }
     Ok(chain)
+}
+
+fn z3(config: &SolverConfig) -> Result<Box<dyn Backend>, SolverError> {
+    match Z3Backend::new(config) {
+        Ok(backend) => Ok(Box::new(backend)),
+        Err(cause) => Err(SolverError::SecondSolverMissing { program: config.second_solver.clone(), cause }),
+    }
 }

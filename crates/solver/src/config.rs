@@ -20,7 +20,9 @@ pub struct SolverConfig {
     /// The back end starts afresh after encoding this many terms: learned clauses are worth keeping, but not all
     /// for ever. 200,000.
     pub restart_after_terms: usize,
-    /// The program asked for second opinions under [`Checks::Full`]; "z3".
+    /// What decides at the bottom of the chain.
+    pub main_solver: MainSolver,
+    /// The Z3 program, asked for second opinions under [`Checks::Full`]; "z3".
     pub second_solver: String,
 }
 
@@ -34,9 +36,19 @@ impl Default for SolverConfig {
             seed: 0,
             interrupt: Arc::default(),
             restart_after_terms: 200_000,
+            main_solver: MainSolver::Bitwuzla,
             second_solver: "z3".to_string(),
         }
     }
+}
+
+/// The back end of a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MainSolver {
+    /// In process, incremental.
+    Bitwuzla,
+    /// A process per solver, a script per question: for comparison.
+    Z3,
 }
 
 /// How far answers are mistrusted. A back end's model is evaluated against its question at every level.

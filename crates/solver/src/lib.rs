@@ -23,7 +23,7 @@ mod solver;
 pub mod stats;
 pub mod verdict;
 
-pub use config::{Checks, LayerSwitches, SolverConfig};
+pub use config::{Checks, LayerSwitches, MainSolver, SolverConfig};
 pub use path::Path;
 pub use solver::Solver;
 pub use stats::{LayerStats, SolverStats};

@@ -13,6 +13,8 @@ pub struct SolverStats {
     pub layers: Vec<LayerStats>,
     /// Times the back end started afresh.
     pub restarts: u64,
+    /// "Unsatisfiable" answers that a second solver confirmed.
+    pub confirmed: u64,
     /// Answers that did not survive their check; always 0 unless a solver or this crate is broken.
     pub disagreements: u64,
 }

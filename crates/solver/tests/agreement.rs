@@ -4,7 +4,9 @@
 mod common;
 
 use bowline_expr::{Evaluator, ExprId, Model, Pool};
-use bowline_solver::{Branch, LayerSwitches, Path, Solver, SolverConfig, Verdict};
+use bowline_solver::{
+    Branch, Checks, LayerSwitches, MainSolver, Path, Solver, SolverConfig, SolverError, Verdict,
+};
 use common::Generator;
 
 fn solver_with(layers: LayerSwitches) -> Solver {
@@ -56,10 +58,96 @@ fn agree(pool: &mut Pool, path: &Path, question: ExprId, solvers: &mut [Solver])
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
 }
 
+/// The whole chain, and the chain without each of its layers in turn.
+fn chains() -> Vec<Solver> {
+    let leave_out: [fn(&mut LayerSwitches); 7] = [
+        |_| {},
+        |layers| layers.own_model = false,
+        |layers| layers.domains = false,
+        |layers| layers.slicing = false,
+        |layers| layers.cache = false,
+        |layers| layers.repair = false,
+        |layers| layers.recent_models = false,
+    ];
+    leave_out
+        .map(|change| {
+            let mut layers = LayerSwitches::default();
+            change(&mut layers);
+            solver_with(layers)
+        })
+        .into()
+}
+
 #[test]
-fn the_chain_agrees_with_the_back_end() {
-    for seed in 0..150 {
-        let mut solvers = [LayerSwitches::none(), LayerSwitches::default()].map(solver_with);
+fn every_chain_agrees_with_the_back_end() {
+    for seed in 0..200 {
+        let mut solvers = chains();
+        solvers.push(solver_with(LayerSwitches::none()));
+        walk(seed, |pool, path, question| agree(pool, path, question, &mut solvers));
+        assert!(solvers.iter().all(|solver| solver.stats().disagreements == 0));
+    }
+}
+
+#[test]
+fn bitwuzla_and_z3_agree() {
+    let z3 = || {
+        let config = SolverConfig {
+            layers: LayerSwitches::none(),
+            main_solver: MainSolver::Z3,
+            ..SolverConfig::default()
+        };
+        Solver::new(config).expect("z3 is installed where the tests run")
+    };
+    for seed in 1000..1040 {
+        let mut solvers = [solver_with(LayerSwitches::none()), z3()];
         walk(seed, |pool, path, question| agree(pool, path, question, &mut solvers));
     }
+}
+
+#[test]
+fn full_checks_find_nothing_to_object_to() {
+    let mut confirmed = 0;
+    for seed in 2000..2060 {
+        let config = SolverConfig { checks: Checks::Full, ..SolverConfig::default() };
+        let mut solvers = [Solver::new(config).expect("z3 is installed where the tests run")];
+        walk(seed, |pool, path, question| agree(pool, path, question, &mut solvers));
+        assert_eq!(solvers[0].stats().disagreements, 0);
+        confirmed += solvers[0].stats().confirmed;
+    }
+    assert!(confirmed > 15, "the second solver only confirmed {confirmed} answers");
+}
+
+#[test]
+fn a_core_contradicts_its_question_by_itself() {
+    let mut found = 0;
+    for seed in 3000..3100 {
+        let (mut solver, mut judge) =
+            (solver_with(LayerSwitches::default()), solver_with(LayerSwitches::none()));
+        walk(seed, |pool, path, question| {
+            let Some(core) = solver.core(pool, path, question).expect("random formulas are easy") else {
+                return;
+            };
+            let constraints: Vec<ExprId> = path.constraints().collect();
+            assert!(core.iter().all(|id| constraints.contains(id)), "a core outside the path");
+            // The path's model satisfies the core, so a path of the core alone is a legal one.
+            let mut alone = Path::new();
+            for &constraint in &core {
+                alone.assume(pool, constraint, path.model().clone());
+            }
+            assert!(matches!(judge.check(pool, &alone, question), Verdict::Unsat));
+            found += 1;
+        });
+    }
+    assert!(found > 50, "only {found} contradictions were met");
+}
+
+#[test]
+fn a_missing_second_solver_matters_only_under_full_checks() {
+    let config = |checks| SolverConfig {
+        checks,
+        second_solver: "no-such-solver".to_string(),
+        ..SolverConfig::default()
+    };
+    assert!(Solver::new(config(Checks::Cheap)).is_ok());
+    assert!(matches!(Solver::new(config(Checks::Full)), Err(SolverError::SecondSolverMissing { .. })));
 }

@@ -3,6 +3,7 @@
 pub mod bitwuzla;
 mod encode;
 mod ffi;
+pub mod z3;
 
 use crate::verdict::UnknownReason;
 use bowline_expr::{ExprId, Model, Pool, Support};

@@ -1,6 +1,10 @@
 //! The layers, one per file. `chain.rs` puts them in order.
 
 pub mod backend;
+pub mod cache;
 pub mod domains;
 pub mod own_model;
+pub mod recent_models;
+pub mod repair;
 pub mod slice;
+pub mod validate;

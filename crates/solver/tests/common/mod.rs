@@ -6,8 +6,9 @@ use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Pool, SymId, Width};
 /// Makes expressions over two small inputs; the second is also read and written at unknown places.
 pub struct Generator {
     pub rng: Rng,
-    pub scalars: SymId,
-    pub array: SymId,
+    /// Inputs with their sizes.
+    pub scalars: (SymId, u64),
+    pub array: (SymId, u64),
     /// Whether multiplications and divisions wider than a byte are made: they are what makes random formulas hard.
     pub hard: bool,
 }
@@ -16,7 +17,8 @@ const WIDTHS: [Width; 8] = [1, 3, 8, 16, 32, 64, 65, 128];
 
 impl Generator {
     pub fn new(pool: &mut Pool, seed: u64) -> Self {
-        let (scalars, array) = (pool.symbol("scalars", 0, 6), pool.symbol("array", 0, 5));
+        let scalars = (pool.symbol("scalars", 0, 6), 6);
+        let array = (pool.symbol("array", 0, 5), 5);
         Self { rng: Rng::new(seed), scalars, array, hard: false }
     }
 
@@ -29,8 +31,10 @@ impl Generator {
     }
 
     fn byte(&mut self, pool: &mut Pool) -> ExprId {
-        let (symbol, size) = if self.below(4) == 0 { (self.array, 5) } else { (self.scalars, 6) };
-        let index = self.rng.below(size + 1);
+        let (symbol, size) = if self.below(4) == 0 { self.array } else { self.scalars };
+        // Sometimes just beyond the end.
+        let beyond = u64::from(self.below(10) == 0);
+        let index = self.rng.below(size + beyond);
         pool.input_byte(symbol, index)
     }
 
@@ -117,7 +121,7 @@ impl Generator {
 
     fn array(&mut self, pool: &mut Pool, depth: u32) -> ExprId {
         let mut array = if self.rng.bool() {
-            pool.input(self.array)
+            pool.input(self.array.0)
         } else {
             let bytes: Vec<u8> = (0..self.below(9)).map(|_| self.rng.next_u64() as u8).collect();
             pool.table(&bytes)

@@ -1,0 +1,87 @@
+//! A question that is too hard stops: at its time limit, at its memory limit, or when it is interrupted.
+
+use bowline_expr::{ExprId, Pool};
+use bowline_solver::{
+    LayerSwitches, MainSolver, Path, Solver, SolverConfig, Unknown, UnknownReason, Verdict,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Is there a way to write a large semiprime as a product? Nobody can say quickly.
+fn factoring(pool: &mut Pool) -> ExprId {
+    let input = pool.symbol("factors", 0, 16);
+    let mut factor = |from: u64| {
+        let mut number = pool.input_byte(input, from);
+        for at in 1..8 {
+            let byte = pool.input_byte(input, from + at);
+            number = pool.concat(number, byte);
+        }
+        (number, pool.zero_extend(number, 128))
+    };
+    let ((a, wide_a), (b, wide_b)) = (factor(0), factor(8));
+    let product = pool.mul(wide_a, wide_b);
+    // The product of two primes near 2^61 and 2^59.
+    let semiprime = pool.constant(2_305_843_009_213_693_951 * 576_460_752_303_423_619, 128);
+    let one = pool.constant(1, 64);
+    let (equal, proper_a, proper_b) = (pool.eq(product, semiprime), pool.ult(one, a), pool.ult(one, b));
+    pool.all([equal, proper_a, proper_b])
+}
+
+fn ask(config: SolverConfig) -> (Verdict, Duration) {
+    let mut solver = Solver::new(config).expect("the solvers are installed where the tests run");
+    let mut pool = Pool::new();
+    let question = factoring(&mut pool);
+    let start = Instant::now();
+    let verdict = solver.check(&mut pool, &Path::new(), question);
+    (verdict, start.elapsed())
+}
+
+fn reason(verdict: &Verdict) -> Option<UnknownReason> {
+    match verdict {
+        Verdict::Unknown(Unknown { reason }) => Some(*reason),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_time_limit_stops_both_back_ends() {
+    for main_solver in [MainSolver::Bitwuzla, MainSolver::Z3] {
+        let time_limit = Duration::from_secs(1);
+        let (verdict, spent) = ask(SolverConfig { time_limit, main_solver, ..SolverConfig::default() });
+        assert_eq!(reason(&verdict), Some(UnknownReason::TimeLimit), "{main_solver:?}");
+        assert!(spent < time_limit * 3 / 2, "{main_solver:?} took {spent:?}");
+    }
+}
+
+#[test]
+fn the_memory_limit_stops() {
+    let (verdict, _) = ask(SolverConfig { memory_limit_mb: 0, ..SolverConfig::default() });
+    assert_eq!(reason(&verdict), Some(UnknownReason::MemoryLimit));
+}
+
+#[test]
+fn an_interrupt_stops_the_running_question_and_later_ones() {
+    for main_solver in [MainSolver::Bitwuzla, MainSolver::Z3] {
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let raised = interrupt.clone();
+        let ctrl_c = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            raised.store(true, Ordering::Relaxed);
+        });
+        let config = SolverConfig {
+            interrupt: interrupt.clone(),
+            time_limit: Duration::from_secs(60),
+            layers: LayerSwitches::none(),
+            main_solver,
+            ..SolverConfig::default()
+        };
+        let (verdict, spent) = ask(config.clone());
+        ctrl_c.join().expect("the thread only sleeps");
+        assert_eq!(reason(&verdict), Some(UnknownReason::Interrupted), "{main_solver:?}");
+        assert!(spent < Duration::from_secs(3), "{main_solver:?} took {spent:?}");
+        let (verdict, spent) = ask(config);
+        assert_eq!(reason(&verdict), Some(UnknownReason::Interrupted), "{main_solver:?}");
+        assert!(spent < Duration::from_secs(1), "{main_solver:?} took {spent:?}");
+    }
+}
