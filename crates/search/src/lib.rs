@@ -21,17 +21,23 @@
 //! * what is picked is in circulation, and something is picked as long as anything is;
 //! * picks depend on the seed and the sequence of calls only: no clocks, no addresses, no order of hash maps;
 //! * a pick costs O(log n) at most for n states (expected, for the random ones), `dfs` and `bfs` O(1); memory is
-//!   proportional to the states in circulation, not to those that ever were.
+//!   proportional to the largest number of states that were in circulation at once, not to those that ever were.
 //!
 //! What is deliberately absent: a searcher never changes, keeps or drops a state, and never decides that a run is over.
 
 mod bfs;
 mod dfs;
+mod interleaved;
 mod line;
+#[cfg(test)]
+mod model_tests;
+mod nurs;
+mod random_path;
 mod random_state;
 mod strategy;
 #[cfg(test)]
 mod testing;
+mod weights;
 
 pub use strategy::{Strategy, UnknownStrategy, make};
 

@@ -68,3 +68,43 @@ impl Line {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+
+    #[test]
+    fn struck_out_places_are_never_the_majority() {
+        let mut rng = Rng::new(1);
+        let mut line = Line::default();
+        let mut alive = Vec::new();
+        for id in 0..20_000 {
+            line.append(StateId(id));
+            alive.push(id);
+            // Removals from anywhere catch up with the additions every now and then.
+            while alive.len() > 500 - (id as usize / 10) % 500 {
+                let gone = alive.swap_remove(rng.below(alive.len() as u64) as usize);
+                line.remove(StateId(gone));
+            }
+            assert_eq!(line.len(), alive.len());
+            assert!(
+                line.waiting.len() <= 2 * alive.len(),
+                "{} places for {}",
+                line.waiting.len(),
+                alive.len()
+            );
+        }
+    }
+
+    #[test]
+    fn who_comes_back_is_in_line_once() {
+        let mut line = Line::default();
+        (0..5).for_each(|id| line.append(StateId(id)));
+        line.remove(StateId(1));
+        line.append(StateId(1));
+        assert_eq!(line.len(), 5);
+        let order: Vec<u32> = (0..6).map_while(|_| line.pick_oldest()).map(|id| id.0).collect();
+        assert_eq!(order, [0, 1, 2, 3, 4, 0]);
+    }
+}

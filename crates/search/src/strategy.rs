@@ -3,6 +3,14 @@
 use crate::Searcher;
 use crate::bfs::Bfs;
 use crate::dfs::Dfs;
+use crate::interleaved::Interleaved;
+use crate::nurs::Nurs;
+use crate::nurs::covnew::Covnew;
+use crate::nurs::depth::Depth;
+use crate::nurs::icnt::Icnt;
+use crate::nurs::md2u::Md2u;
+use crate::nurs::qc::QueryCost;
+use crate::random_path::RandomPath;
 use crate::random_state::RandomState;
 use bowline_base::Rng;
 use std::fmt;
@@ -98,10 +106,54 @@ impl fmt::Display for Strategy {
 
 /// A searcher without states.
 pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
-    let rng = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     match strategy {
         Strategy::Dfs => Box::new(Dfs::default()),
         Strategy::Bfs => Box::new(Bfs::default()),
-        _ => Box::new(RandomState::new(rng)),
+        Strategy::RandomState => Box::new(RandomState::new(rng)),
+        Strategy::RandomPath => Box::new(RandomPath::new(rng)),
+        Strategy::NursCovnew => Box::new(Nurs::new(Covnew::default(), rng)),
+        Strategy::NursMd2u => Box::new(Nurs::new(Md2u::default(), rng)),
+        Strategy::NursDepth => Box::new(Nurs::new(Depth, rng)),
+        Strategy::NursIcnt => Box::new(Nurs::new(Icnt::default(), rng)),
+        Strategy::NursQc => Box::new(Nurs::new(QueryCost, rng)),
+        Strategy::Interleaved(strategies) => match strategies.split_first() {
+            None => make(&Strategy::default(), seed),
+            Some((first, others)) => {
+                let first = make(first, rng.next_u64());
+                let others = others.iter().map(|strategy| make(strategy, rng.next_u64()));
+                Box::new(Interleaved::new(first, others))
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_strategies_correspond() {
+        for (name, strategy) in NAMES {
+            assert_eq!(name.parse(), Ok(strategy.clone()));
+            assert_eq!(strategy.to_string(), name);
+        }
+        assert_eq!("default".parse(), Ok(Strategy::default()));
+        assert_eq!("random-path,nurs:covnew".parse(), Ok(Strategy::default()));
+        assert_eq!(Strategy::default().to_string(), "default");
+        let list = Strategy::Interleaved(vec![Strategy::Dfs, Strategy::default(), Strategy::NursQc]);
+        assert_eq!("dfs, default,nurs:qc".parse(), Ok(list.clone()));
+        assert_eq!(list.to_string(), "dfs,default,nurs:qc");
+    }
+
+    #[test]
+    fn unknown_names_are_explained() {
+        for (text, name) in
+            [("", ""), ("dfs,", ""), ("nurs", "nurs"), ("bfs,fastest", "fastest"), ("DFS", "DFS")]
+        {
+            let error = text.parse::<Strategy>().expect_err("this is no strategy");
+            assert_eq!(error.name, name);
+            assert!(error.to_string().contains("random-path, nurs:covnew"));
+        }
     }
 }
