@@ -128,6 +128,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         instruction: Instruction<'m>,
         continued_from: Option<BasicBlock<'m>>,
     ) -> Lowered {
+        if self.module.unevaluated.contains(&instruction.value()) {
+            // Only the question itself has an answer: no.
+            let layout = self.layout(instruction.ty())?;
+            let zeros = self.module.zeros(&layout);
+            return self.bind(instruction, zeros);
+        }
         match instruction.opcode() {
             Opcode::LLVMPHI => self.lower_phi(instruction, continued_from),
 

@@ -23,13 +23,14 @@ mod plan;
 mod scalars;
 mod source;
 mod terminator;
+mod unevaluated;
 mod vector;
 
 pub use intrinsic::libm_symbol;
 
 use crate::link::RUNTIME_MARK;
 use crate::llvm::{DebugLoc, Global, Linkage, Module, Value};
-use bowline_base::FxHashMap;
+use bowline_base::{FxHashMap, FxHashSet};
 use bowline_ir::{ConstId, Constant, FuncId, Function, GlobalId, Parameter, SourceLoc, TextId, Width};
 use layout::{Layouts, Scalar};
 use plan::Plan;
@@ -54,6 +55,8 @@ struct ModuleLowering<'m> {
     constants: FxHashMap<Value<'m>, Scalars>,
     texts: FxHashMap<String, TextId>,
     plans: FxHashMap<Value<'m>, Rc<Plan<'m>>>,
+    /// Instructions that are there but are not meant to be executed.
+    unevaluated: FxHashSet<Value<'m>>,
     /// Where masked-out lanes of vector stores go; made when first needed.
     scratch: Option<GlobalId>,
 }
@@ -69,6 +72,7 @@ pub fn lower(module: &Module<'_>) -> bowline_ir::Module {
         constants: FxHashMap::default(),
         texts: FxHashMap::default(),
         plans: FxHashMap::default(),
+        unevaluated: unevaluated::unevaluated(module),
         scratch: None,
     };
     let functions: Vec<Global<'_>> = module.functions().into_iter().filter(|f| is_ours(*f)).collect();

@@ -105,3 +105,14 @@ fn dead_code_behind_noreturn_is_a_trap() {
     let f = function(&module, "f");
     assert!(matches!(f.insts[..], [Inst::Call { .. }, Inst::Trap { .. }]), "{:?}", f.insts);
 }
+
+/// The question does not execute its operand, so what looks like an access is none.
+#[test]
+fn operands_of_constant_p_are_not_evaluated() {
+    let module = load_c(
+        "int f(int *p, int i) { return __builtin_constant_p(p[i * 2] / i); }
+         int g(int *p) { int x = p[1]; return __builtin_constant_p(x) + x; }",
+    );
+    assert!(matches!(function(&module, "f").insts[..], [Inst::Return { .. }]));
+    assert_eq!(count(function(&module, "g"), is_load), 1);
+}

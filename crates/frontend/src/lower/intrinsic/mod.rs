@@ -87,7 +87,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
 
             // Constants.
-            "is.constant" | "returnaddress" | "frameaddress" | "invariant.start" => {
+            "returnaddress" | "frameaddress" | "invariant.start" => {
                 let layout = self.layout(call.ty())?;
                 let zeros = self.module.zeros(&layout);
                 self.bind(call, zeros)
