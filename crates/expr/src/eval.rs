@@ -5,8 +5,11 @@ use crate::{ExprId, Model, Node, Pool, fold};
 /// Evaluates expressions. Keep one and use it again: its memory is reused, its results are not kept between calls.
 #[derive(Default)]
 pub struct Evaluator {
-    /// Per expression: the call in which it was last evaluated, and the value.
-    memo: Vec<(u32, u128)>,
+    /// Per expression: the call in which it was last evaluated, and the place of its value. As long as the pool, so it is
+    /// kept small.
+    memo: Vec<(u32, u32)>,
+    /// The values of this call.
+    values: Vec<u128>,
     call: u32,
     stack: Vec<ExprId>,
     /// Reads that wait for the index of a store, and that store: where to go on, or a long chain would be walked from its start
@@ -33,13 +36,15 @@ impl Evaluator {
             }
             let before = self.stack.len();
             if let Some(value) = self.step(pool, model, id) {
-                self.memo[id.0 as usize] = (self.call, value);
+                // Fewer than 2^32, as expressions are.
+                self.memo[id.0 as usize] = (self.call, self.values.len() as u32);
+                self.values.push(value);
                 self.stack.pop();
             } else {
                 debug_assert!(self.stack.len() > before, "evaluation of {id} waits for nothing");
             }
         }
-        self.memo[root.0 as usize].1
+        self.values[self.memo[root.0 as usize].1 as usize]
     }
 
     /// Does a one-bit expression hold?
@@ -49,20 +54,21 @@ impl Evaluator {
 
     fn begin(&mut self, pool: &Pool) {
         debug_assert!(self.paused.is_empty());
+        self.values.clear();
         self.call = self.call.wrapping_add(1);
         if self.call == 0 {
             self.memo.clear();
             self.call = 1;
         }
         if self.memo.len() < pool.id_bound() {
-            self.memo.resize(pool.id_bound() * 2, (0, 0));
+            self.memo.resize(pool.id_bound() * 3 / 2, (0, 0));
         }
     }
 
     #[inline]
     fn known(&self, id: ExprId) -> Option<u128> {
-        let (call, value) = self.memo[id.0 as usize];
-        (call == self.call).then_some(value)
+        let (call, place) = self.memo[id.0 as usize];
+        (call == self.call).then(|| self.values[place as usize])
     }
 
     /// The value of `id`, or nothing after pushing what must be evaluated first.
