@@ -4,17 +4,17 @@
 //!   when one of them writes to it.
 //! * Every object lives in its own *window* of 2^28 addresses ([`memory`]), so an address tells its object without search,
 //!   also an address before the object, behind it, or of an object that was freed.
-//! * Contents ([`contents`]) are pages of concrete bytes. Bytes that are not concrete have a cell beside them: an 8-bit
+//! * Contents (`contents.rs`) are pages of concrete bytes. Bytes that are not concrete have a cell beside them: an 8-bit
 //!   expression, or "as in the object's backing array". A concrete program never touches the expression pool.
-//! * An access at a symbolic offset sees the contents as one array expression ([`array`]).
+//! * An access at a symbolic offset sees the contents as one array expression (`array.rs`).
 //!
 //! Nothing here decides whether an access is allowed: that an access is in bounds, that an object may be written and what a
-//! freed address means is judged by the executor, from what [`Memory::locate`] and [`Object`] say. The two methods with
-//! `concrete` in their name are the exception, because they must answer at once or not at all.
+//! freed address means is judged by the executor, from what [`Memory::locate`] and [`Object`] say. The exceptions are
+//! [`Memory::load_concrete`] and [`Memory::store_concrete`], which must answer at once or not at all.
 
-pub mod array;
-pub mod block;
-pub mod contents;
+mod array;
+mod block;
+mod contents;
 pub mod memory;
 pub mod object;
 mod page;

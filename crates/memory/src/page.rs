@@ -120,22 +120,25 @@ impl Page {
         let source = value.to_le_bytes();
         match length {
             1 => bytes[0] = source[0],
-            2 => bytes.copy_from_slice(&source[..2]),
             4 => bytes.copy_from_slice(&source[..4]),
             8 => bytes.copy_from_slice(&source),
-            _ => bytes.copy_from_slice(&source[..length]),
+            _ => bytes.iter_mut().zip(source).for_each(|(byte, new)| *byte = new),
         }
         if !matches!(self.cells, Cells::AllConcrete) || self.written.is_some() {
-            self.set_packed(at, length, CONCRETE);
-            self.mark_written(at, length);
+            self.make_concrete(at, length);
         }
         true
     }
 
+    #[inline(never)]
+    fn make_concrete(&mut self, at: usize, length: usize) {
+        self.set_packed(at, length, CONCRETE);
+        self.mark_written(at, length);
+    }
+
     pub(crate) fn set_bytes(&mut self, at: usize, source: &[u8]) {
         self.bytes[at..at + source.len()].copy_from_slice(source);
-        self.set_packed(at, source.len(), CONCRETE);
-        self.mark_written(at, source.len());
+        self.make_concrete(at, source.len());
     }
 
     pub(crate) fn set(&mut self, at: usize, length: usize, cell: Cell) {

@@ -33,21 +33,12 @@ struct Bench {
     inputs: Vec<SymId>,
     evaluator: Evaluator,
     rng: Rng,
-    mix: Mix,
-}
-
-/// What a run consists of. Long ranges and symbolic offsets in the same large object make chains of thousands of stores, which
-/// are slow to evaluate; so a run has one or the other.
-#[derive(Clone, Copy)]
-struct Mix {
-    steps: usize,
+    /// What objects are made of.
     capacities: &'static [u64],
-    longest_range: u64,
-    largest_for_symbolic_offsets: u64,
 }
 
 impl Bench {
-    fn new(seed: u64, mix: Mix) -> Bench {
+    fn new(seed: u64, capacities: &'static [u64]) -> Bench {
         let mut rng = Rng::new(seed);
         let mut pool = Pool::new();
         let inputs: Vec<SymId> = (0..4).map(|i| pool.symbol(&format!("in{i}"), 0, 20_000)).collect();
@@ -59,7 +50,7 @@ impl Bench {
                 }
             }
         }
-        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, mix }
+        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, capacities }
     }
 
     fn numbers(&mut self, value: Value) -> Numbers {
@@ -118,8 +109,7 @@ impl Bench {
     }
 
     fn alloc(&mut self, world: &mut World) {
-        let capacities = self.mix.capacities;
-        let capacity = capacities[self.rng.below(capacities.len() as u64) as usize];
+        let capacity = self.capacities[self.rng.below(self.capacities.len() as u64) as usize];
         let fill = [0, 0, 0xa5][self.rng.below(3) as usize];
         let tracked = self.rng.below(3) == 0;
         let read_only = self.rng.below(8) == 0;
@@ -151,11 +141,9 @@ impl Bench {
             }
             4..=24 => self.store_concrete(world, at),
             25..=44 => self.write(world, at, capacity),
-            45..=52 if capacity <= self.mix.largest_for_symbolic_offsets => {
-                self.write_at(world, at, capacity)
-            }
-            53..=60 if capacity <= self.mix.largest_for_symbolic_offsets => self.read_at(world, at, capacity),
-            45..=72 => self.copy(world, at),
+            45..=52 => self.write_at(world, at, capacity),
+            53..=60 => self.read_at(world, at, capacity),
+            61..=72 => self.copy(world, at),
             73..=80 => self.fill(world, at, capacity),
             81..=84 => self.copy_guarded(world, at),
             85..=88 => self.fill_guarded(world, at, capacity),
@@ -235,7 +223,7 @@ impl Bench {
     fn copy(&mut self, world: &mut World, to: usize) {
         let from = if self.rng.bool() { to } else { self.pick(world) };
         let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
-        let most = target.min(source).min(self.mix.longest_range);
+        let most = target.min(source);
         let whole = self.rng.below(4) == 0;
         let length = if whole { most } else { self.rng.below(most + 1) };
         let mut to_offset = self.rng.below(target - length + 1);
@@ -259,14 +247,13 @@ impl Bench {
 
     fn fill(&mut self, world: &mut World, at: usize, capacity: u64) {
         let byte = self.value(1);
-        let longest = self.mix.longest_range.min(capacity);
         let (offset, length) = match self.rng.below(4) {
             0 => (0, capacity),
             1 => {
-                let length = 1 + self.rng.below(longest);
-                (capacity - length, length)
+                let offset = self.rng.below(capacity);
+                (offset, capacity - offset)
             }
-            _ => self.range(capacity, longest),
+            _ => self.range(capacity, capacity),
         };
         world.memory.fill(&mut self.pool, (world.objects[at].id, offset), byte, length);
         let numbers = self.numbers(byte).map(|n| n as u8);
@@ -398,12 +385,12 @@ impl ReferenceObject {
     }
 }
 
-fn run(seed: u64, mix: Mix) {
-    let mut bench = Bench::new(seed, mix);
+fn run(seed: u64, steps: usize, capacities: &'static [u64]) {
+    let mut bench = Bench::new(seed, capacities);
     let mut first = World::default();
     (0..4).for_each(|_| bench.alloc(&mut first));
     let mut worlds = vec![first];
-    for step in 0..mix.steps {
+    for step in 0..steps {
         let at = bench.rng.below(worlds.len() as u64) as usize;
         let mut world = std::mem::take(&mut worlds[at]);
         bench.step(&mut world);
@@ -431,23 +418,12 @@ fn run(seed: u64, mix: Mix) {
     }
 }
 
-const SMALL: &[u64] = &[1, 8, 16, 33, 64, 100];
-const MIXED: &[u64] = &[16, 100, 4096, 4097, 10_000, 16_384];
-
 #[test]
 fn small_objects() {
-    let mix = Mix { steps: 800, capacities: SMALL, longest_range: 100, largest_for_symbolic_offsets: 100 };
-    (0..20).for_each(|seed| run(seed, mix));
+    (0..20).for_each(|seed| run(seed, 800, &[1, 8, 16, 33, 64, 100]));
 }
 
 #[test]
-fn several_pages_and_symbolic_offsets() {
-    let mix = Mix { steps: 600, capacities: MIXED, longest_range: 32, largest_for_symbolic_offsets: 20_000 };
-    (0..10).for_each(|seed| run(seed, mix));
-}
-
-#[test]
-fn several_pages_and_long_ranges() {
-    let mix = Mix { steps: 600, capacities: MIXED, longest_range: 20_000, largest_for_symbolic_offsets: 100 };
-    (0..10).for_each(|seed| run(seed, mix));
+fn objects_of_several_pages() {
+    (0..6).for_each(|seed| run(seed, 600, &[16, 100, 4096, 4097, 10_000, 16_384]));
 }
