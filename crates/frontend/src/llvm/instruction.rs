@@ -2,8 +2,9 @@
 #![allow(unsafe_code)]
 
 use super::debug::{DebugLoc, scope_file};
+use super::global::Global;
 use super::types::Type;
-use super::value::{BasicBlock, Global, Value};
+use super::value::{BasicBlock, Value};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};

@@ -7,6 +7,7 @@
 
 mod context;
 mod debug;
+mod global;
 mod instruction;
 mod module;
 mod types;
@@ -14,10 +15,11 @@ mod value;
 
 pub use context::Context;
 pub use debug::{DebugFile, DebugLoc};
+pub use global::{Global, Linkage};
 pub use instruction::{AtomicOp, Instruction, IntPredicate, Opcode, RealPredicate};
 pub use module::{DataLayout, Module};
 pub use types::{Type, TypeKind};
-pub use value::{BasicBlock, Global, Linkage, Value, ValueKind};
+pub use value::{BasicBlock, Value, ValueKind};
 
 use std::ffi::{CStr, c_char};
 

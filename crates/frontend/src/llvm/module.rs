@@ -2,9 +2,10 @@
 #![allow(unsafe_code)]
 
 use super::context::Context;
+use super::global::Global;
 use super::take_message;
 use super::types::Type;
-use super::value::{Global, Value};
+use super::value::Value;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};

@@ -13,6 +13,9 @@ use bowline_base::{FxHashMap, FxHashSet};
 use bowline_ir::{Block, BlockId, EdgeId, Function, Inst, Operand, Reg, SourceLoc, TrapKind};
 use std::rc::Rc;
 
+/// The most characters that are kept of what was not supported.
+const MAX_TEXT: usize = 200;
+
 /// What comes after an instruction in its block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
@@ -223,7 +226,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn emit_unsupported(&mut self, unsupported: Unsupported) {
-        let what = self.module.text(unsupported.0);
+        // LLVM's notation for a constant can be as long as a program.
+        let text = match unsupported.0.char_indices().nth(MAX_TEXT) {
+            Some((end, _)) => format!("{}...", &unsupported.0[..end]),
+            None => unsupported.0,
+        };
+        let what = self.module.text(text);
         self.emit(Inst::Unsupported { what });
     }
 
