@@ -20,5 +20,6 @@ int main(void) {
     return 2;
   }
   assert(calls == 1);
-  return b > 0 ? 3 : 4;
+  if (b > 0) return 3;
+  return 4;
 }
