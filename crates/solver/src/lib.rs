@@ -24,6 +24,7 @@ pub mod stats;
 pub mod verdict;
 
 pub use config::{Checks, LayerSwitches, MainSolver, SolverConfig};
+pub use optimum::Valued;
 pub use path::Path;
 pub use solver::Solver;
 pub use stats::{LayerStats, SolverStats};

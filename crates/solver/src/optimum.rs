@@ -3,11 +3,15 @@
 //! Every step is a question to the chain; models steer the search, so that each satisfiable answer moves at least as far
 //! as its question asked.
 
+use crate::partition;
 use crate::path::Path;
 use crate::solver::Solver;
 use crate::verdict::{Unknown, Verdict};
-use bowline_expr::{ExprId, Model, Pool, fold};
+use bowline_expr::{ExprId, Model, Pool, bounds, fold};
 use std::rc::Rc;
+
+/// A value and a model of the path under which an expression has it.
+pub type Valued = (u128, Rc<Model>);
 
 impl Solver {
     /// The value of `e` when it has exactly one on this path.
@@ -23,17 +27,23 @@ impl Solver {
     }
 
     /// The least unsigned value of `e`, and a model of the path in which it has it.
-    pub fn minimum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<(u128, Rc<Model>), Unknown> {
+    pub fn minimum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<Valued, Unknown> {
         let width = pool.width(e);
         let mut model = path.model().clone();
         let mut high = self.eval(pool, path, e);
-        let mut low = 0;
-        // Often the model's value is the least already, or the least is 0; then one question each shows it.
-        let mut probe = low;
+        let (mut low, _) = bounds::interval(pool, e);
+        // Often the least value is the lower bound, or the model has it already: these two are asked first.
+        let mut tried = 0;
         while low < high {
+            let probe = match tried {
+                0 => low,
+                1 => high - 1,
+                _ => low + (high - low) / 2,
+            };
+            tried += 1;
             let limit = pool.constant(probe, width);
-            let below = pool.ule(e, limit);
-            match self.check(pool, path, below) {
+            let at_most = pool.ule(e, limit);
+            match self.check(pool, path, at_most) {
                 Verdict::Sat(smaller) => {
                     high = self.eval_in(pool, &smaller, e);
                     model = smaller;
@@ -41,13 +51,12 @@ impl Solver {
                 Verdict::Unsat => low = probe + 1,
                 Verdict::Unknown(unknown) => return Err(unknown),
             }
-            probe = if low == 1 { high.saturating_sub(1) } else { low + (high.max(low) - low) / 2 };
         }
         Ok((high, model))
     }
 
     /// The greatest unsigned value of `e`, and a model of the path in which it has it.
-    pub fn maximum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<(u128, Rc<Model>), Unknown> {
+    pub fn maximum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<Valued, Unknown> {
         // The complement reverses the order.
         let complement = pool.not(e);
         let (least, model) = self.minimum(pool, path, complement)?;
@@ -61,9 +70,12 @@ impl Solver {
         path: &Path,
         e: ExprId,
         limit: usize,
-    ) -> Result<(Vec<(u128, Rc<Model>)>, bool), Unknown> {
+    ) -> Result<(Vec<Valued>, bool), Unknown> {
+        if let Some(all) = self.values_of_one_byte(pool, path, e, limit) {
+            return Ok(all);
+        }
         let width = pool.width(e);
-        let mut found: Vec<(u128, Rc<Model>)> = Vec::new();
+        let mut found: Vec<Valued> = Vec::new();
         let mut another = Pool::TRUE;
         loop {
             let model = match self.check(pool, path, another) {
@@ -80,5 +92,35 @@ impl Solver {
             another = pool.and(another, differs);
             found.push((value, model));
         }
+    }
+
+    /// Without any question, when `e` depends on one byte whose domain is exact: table look-ups and small offsets.
+    fn values_of_one_byte(
+        &mut self,
+        pool: &Pool,
+        path: &Path,
+        e: ExprId,
+        limit: usize,
+    ) -> Option<(Vec<Valued>, bool)> {
+        let (byte, values) = self.facts.byte_values(pool, e)?;
+        let partition = partition::of_path(path, pool, &mut self.facts);
+        let (domain, exact) = partition.domain(&mut path.atoms.borrow_mut(), byte);
+        if !exact {
+            return None;
+        }
+        let mut found: Vec<Valued> = Vec::new();
+        for input in domain.iter() {
+            let value = u128::from(values[usize::from(input)]);
+            if found.iter().any(|(known, _)| *known == value) {
+                continue;
+            }
+            if found.len() == limit {
+                return Some((found, false));
+            }
+            let mut model = Model::clone(path.model());
+            model.set_byte(byte.symbol, byte.index.into(), input);
+            found.push((value, Rc::new(model)));
+        }
+        Some((found, true))
     }
 }
