@@ -35,8 +35,8 @@ def check(args, seed):
         except subprocess.TimeoutExpired:
             return "skipped", "its native run takes too long"
         command = [args.bowline, "run", "--quiet", "--no-confirm", "--tests", "none", "--show-output",
-                   "--max-time", f"{args.time}s", "--out", str(directory / "out"), "--cflags=-w",
-                   f"--cflags=-I{INCLUDE}", *(["--optimize", str(level)] if level else []), str(source)]
+                   "--max-time", f"{args.time}s", "--out", str(directory / "out"), f"--cflags=-w -I{INCLUDE}",
+                   *(["--optimize", str(level)] if level else []), str(source)]
         try:
             ours = subprocess.run(command, capture_output=True, timeout=args.time + 30, check=False)
         except subprocess.TimeoutExpired:

@@ -19,7 +19,9 @@ import tempfile
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "bowline" / "torture"
 SUITE = "gcc/testsuite/gcc.c-torture/execute/"
-CFLAGS = ["-w", "-fwrapv", "-std=gnu17", "-D_GNU_SOURCE"]
+CFLAGS = ["-w", "-fwrapv"]
+# The older programs need the older language; the first standard that compiles counts.
+STANDARDS = ["-std=gnu17", "-std=gnu89"]
 
 
 def unpack():
@@ -59,26 +61,25 @@ def options_of(source):
     return options
 
 
-def native(source, level, directory, extra):
-    """Does the program count? A reason when not."""
+def native(source, level, directory, options):
+    """(flags that compile the program, None), or (None, the reason why it does not count)."""
     binary = directory / "native"
-    flags = CFLAGS + extra
-    code, _ = run(["clang-19", *flags, f"-O{level}", str(source), "-o", str(binary), "-lm"], 60)
-    if code != 0:
-        return "clang does not compile it"
-    code, _ = run([str(binary)], 20)
-    return None if code == 0 else f"its native run ends with {code}"
+    for standard in STANDARDS:
+        flags = [*CFLAGS, standard, *options]
+        code, _ = run(["clang-19", *flags, f"-O{level}", str(source), "-o", str(binary), "-lm"], 60)
+        if code == 0:
+            code, _ = run([str(binary)], 20)
+            return (flags, None) if code == 0 else (None, f"its native run ends with {code}")
+    return None, "clang does not compile it"
 
 
-def bowline(args, source, level, directory, extra):
+def bowline(args, source, level, directory, flags):
     """A reason when Bowline does not run the program to exit status 0."""
     out = directory / "out"
-    flags = [f"--cflags={flag}" for flag in CFLAGS + extra]
-    if level > 0:
-        flags += ["--optimize", str(level)]
     command = [args.bowline, "run", "--quiet", "--no-confirm", "--tests", "none", "--unknowns", "stop",
-               "--max-time", f"{args.time}s", "--out", str(out), *flags, str(source)]
-    code, output = run(command, args.time + 30)
+               "--max-time", f"{args.time}s", "--out", str(out), "--cflags=" + " ".join(flags)]
+    command += ["--optimize", str(level)] if level > 0 else []
+    code, output = run([*command, str(source)], args.time + 30)
     if code is None:
         return "time limit"
     if not (out / "run.json").exists():
@@ -86,24 +87,22 @@ def bowline(args, source, level, directory, extra):
     result = json.loads((out / "run.json").read_text())
     if result["bugs"]:
         bug = result["bugs"][0]
-        return f"{bug['kind']} at line {bug['line']}: {bug.get('message', '')}"
+        return f"{bug['kind']} at line {bug['line']}: {bug['message']}"
     if result["lost"]:
         lost = result["lost"][0]
         return f"lost: {lost['kind']}: {lost['what']} at line {lost['line']}"
     if result["stop"] != "exhausted":
         return f"stopped: {result['stop']}"
-    status = result["paths"].get("last_exit_status", 0)
-    return None if status == 0 else f"exit status {status}"
+    return None if result.get("exit_statuses", {"0": 1}) == {"0": 1} else f"exit statuses {result['exit_statuses']}"
 
 
 def check(args, source, level):
     with tempfile.TemporaryDirectory() as directory:
         directory = pathlib.Path(directory)
-        extra = options_of(source)
-        reason = native(source, level, directory, extra)
+        flags, reason = native(source, level, directory, options_of(source))
         if reason:
             return "skipped", reason
-        reason = bowline(args, source, level, directory, extra)
+        reason = bowline(args, source, level, directory, flags)
         return ("failed", reason) if reason else ("passed", "")
 
 

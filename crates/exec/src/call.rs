@@ -4,13 +4,10 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
-use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
+use crate::{BugKind, Ending, EntryPoint, Executor, Program, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
 use bowline_memory::{Kind, Place, Value};
 use std::ops::ControlFlow;
-
-/// The size of an x86-64 `va_list` element.
-pub(crate) const VA_LIST_BYTES: u64 = 24;
 
 /// What a frame costs natively beside its variables: saved registers, the return address, alignment.
 const FRAME_BYTES: u64 = 48;
@@ -157,9 +154,9 @@ impl Executor {
             }
         }
         let variadic = if target.variadic {
-            let (object, base) = self.place_variadic(state, program, site, target.params.len())?;
-            locals.push(object);
-            Some(base)
+            let (variadic, objects) = self.place_variadic(state, program, site, target.params.len())?;
+            locals.extend(objects);
+            Some(variadic)
         } else {
             None
         };
@@ -181,86 +178,13 @@ impl Executor {
 
     /// A value passed where another width is expected (a call through the wrong prototype) is cut or zero-extended, as
     /// it would be in a register.
-    fn resized(&mut self, value: Value, from: Width, to: Width) -> Value {
+    pub(crate) fn resized(&mut self, value: Value, from: Width, to: Width) -> Value {
         if from == to {
             return value;
         }
         let expr = value.to_expr(&mut self.pool, from);
         let sized = if from > to { self.pool.truncate(expr, to) } else { self.pool.zero_extend(expr, to) };
         Value::from_expr(&self.pool, sized)
-    }
-
-    /// Lays the arguments beyond the fixed ones out as the ABI does for those passed in memory.
-    fn place_variadic(
-        &mut self,
-        state: &mut State,
-        program: &Program,
-        site: &CallSite,
-        fixed: usize,
-    ) -> Flow<(bowline_memory::ObjectId, u64)> {
-        let is_variadic = |passed: &&PassedArgument| match passed {
-            PassedArgument::Scalars { first, .. } => *first as usize >= fixed,
-            PassedArgument::ByValue { index, .. } => *index as usize >= fixed,
-        };
-        let mut layout = Vec::new();
-        let mut end = 0u64;
-        for passed in site.passed.iter().filter(is_variadic) {
-            let (size, align) = match passed {
-                PassedArgument::Scalars { size, align, .. } => (u64::from(*size), u64::from(*align)),
-                PassedArgument::ByValue { size, align, .. } => (*size, u64::from(*align)),
-            };
-            end = end.next_multiple_of(align.max(8));
-            layout.push((passed, end));
-            end += size.next_multiple_of(8);
-        }
-        let (object, base, _) = self.allocate(state, Value::Int(end), 16, Kind::Stack)?;
-        for (passed, at) in layout {
-            match *passed {
-                PassedArgument::Scalars { first, count, size, .. } => {
-                    // Several scalars of one argument share its bytes evenly: struct halves, vector elements.
-                    let step = if count <= 1 { 8 } else { u64::from(size) / u64::from(count) };
-                    for index in 0..u64::from(count) {
-                        let (operand, width) = site.args[first as usize + index as usize];
-                        let value = self.operand(program, state, operand);
-                        let bytes = u32::from(width).div_ceil(8);
-                        let value = self.resized(value, width, bytes as Width * 8);
-                        state.memory.write(&mut self.pool, object, at + index * step, bytes, value);
-                    }
-                }
-                PassedArgument::ByValue { index, size, .. } => {
-                    let from = self.operand(program, state, site.args[index as usize].0);
-                    self.copy_block(state, Value::Int(base + at), from, Value::Int(size))?;
-                }
-            }
-        }
-        ControlFlow::Continue((object, base))
-    }
-
-    /// Makes a `va_list` that finds every argument in the memory area: the register areas are marked as used up.
-    pub(crate) fn va_start(&mut self, state: &mut State, list: Value) -> Flow {
-        const REGISTERS_USED_UP: u64 = 48 | 304 << 32;
-        let Some(area) = state.frame.variadic else {
-            return ControlFlow::Break(self.lost_path(
-                LostKind::Unsupported,
-                "va_start in a function that is not variadic",
-                state,
-            ));
-        };
-        let target = self.access(state, list, Value::Int(VA_LIST_BYTES), Intent::Write)?;
-        let words = [REGISTERS_USED_UP, area, area];
-        match target.offset {
-            Value::Int(offset) => {
-                for (at, word) in (0..).zip(words) {
-                    state.memory.write(&mut self.pool, target.object, offset + 8 * at, 8, Value::Int(word));
-                }
-                ControlFlow::Continue(())
-            }
-            Value::Expr(_) => ControlFlow::Break(self.lost_path(
-                LostKind::Unsupported,
-                "va_start at a symbolic address",
-                state,
-            )),
-        }
     }
 
     pub(crate) fn ret(

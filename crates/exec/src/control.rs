@@ -54,14 +54,12 @@ impl Executor {
             if Some(edge) == table.default {
                 continue;
             }
-            match self.decide(state, matches) {
-                Decision::Yes => return edge,
-                Decision::No => {}
-                Decision::Both(mut other) => {
-                    // The sibling keeps looking at the remaining cases, so it goes on as `state`.
-                    std::mem::swap(state, &mut other);
-                    self.send(*other, program, function, edge);
-                }
+            // Asked the other way round, so that `state` is the one that keeps looking at the remaining cases.
+            let differs = self.pool.not(matches);
+            match self.decide(state, differs) {
+                Decision::Yes => {}
+                Decision::No => return edge,
+                Decision::Both(other) => self.send(*other, program, function, edge),
             }
         }
         fallback

@@ -30,6 +30,7 @@ mod resolve;
 mod sizes;
 mod state;
 mod symbolic;
+mod variadic;
 
 pub use builtin::Builtin;
 pub use config::{ExecConfig, OptionalChecks, SizeMode};

@@ -109,7 +109,7 @@ impl Executor {
             }
             Inst::VaCopy { to, from } => {
                 let [to, from] = [to, from].map(|o| self.operand(program, state, o));
-                self.copy_block(state, to, from, Value::Int(crate::call::VA_LIST_BYTES))
+                self.copy_block(state, to, from, Value::Int(crate::variadic::VA_LIST_BYTES))
             }
             Inst::ObjectSize { dst, width, address, zero_if_unknown } => {
                 let address = self.operand(program, state, address);

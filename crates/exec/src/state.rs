@@ -1,6 +1,7 @@
 //! A state: one path through the program, up to now.
 
 use crate::EntryPoint;
+use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
 use bowline_expr::{ExprId, Marker, SymId};
 use bowline_ir::{CallId, FuncId, Position, Reg};
@@ -20,8 +21,8 @@ pub struct Frame {
     pub registers: Box<[Value]>,
     /// Objects that die with the frame, oldest first.
     pub locals: Vec<ObjectId>,
-    /// Variadic arguments laid out in memory: the address of the first.
-    pub variadic: Option<u64>,
+    /// Where the variadic arguments are.
+    pub(crate) variadic: Option<Variadic>,
     /// Unique within the path, for `longjmp`.
     pub serial: u32,
     /// Bytes of stack in use up to and including this frame.

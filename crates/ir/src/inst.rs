@@ -326,14 +326,25 @@ pub enum Callee {
     },
 }
 
+/// How the x86-64 ABI passes an argument while there are registers left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArgumentClass {
+    /// In a general-purpose register.
+    Integer,
+    /// In a vector register: floats, doubles and vectors of up to 16 bytes.
+    Vector,
+    /// In memory: `long double`, large vectors.
+    Memory,
+}
+
 /// One argument as the source language sees it: some scalars, or a copy of memory.
 ///
-/// Fixed parameters only need the scalars. Variadic ones are laid out in memory by `size` and `align`, as the x86-64
-/// ABI does for arguments passed on the stack.
+/// Fixed parameters only need the scalars. For variadic ones the x86-64 ABI counts: their class says which registers
+/// they would travel in; `size` and `align` lay out those that travel in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PassedArgument {
-    /// `count` scalars from `first` in [`CallSite::args`]; `size` bytes at `align` when passed variadically.
-    Scalars { first: u32, count: u32, size: u32, align: u32 },
+    /// `count` scalars from `first` in [`CallSite::args`].
+    Scalars { first: u32, count: u32, size: u32, align: u32, class: ArgumentClass },
     /// The scalar `index` of [`CallSite::args`] points to `size` bytes that the callee gets its own copy of.
     ByValue { index: u32, size: u64, align: u32 },
 }

@@ -4,7 +4,7 @@ use super::Unsupported;
 use super::asm::{empty_asm_ties, is_empty_asm};
 use super::function::{Flow, FunctionLowering, Lowered};
 use crate::llvm::{Instruction, Opcode, TypeKind, Value, ValueKind};
-use bowline_ir::{CallSite, Callee, Inst, Operand, PassedArgument, Reg, Width};
+use bowline_ir::{ArgumentClass, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width};
 
 /// The least size and alignment of an argument in memory.
 const STACK_SLOT: u64 = 8;
@@ -70,6 +70,8 @@ impl<'m> FunctionLowering<'_, 'm> {
                 count: 1,
                 size: u32::from(width.div_ceil(8)).next_multiple_of(STACK_SLOT as u32),
                 align: STACK_SLOT as u32,
+                // Only variadic callees ask, and those are never called this way.
+                class: ArgumentClass::Integer,
             })
             .collect();
         let results: Vec<(Reg, Width)> = results.iter().map(|width| (self.fresh(), *width)).collect();
@@ -118,6 +120,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                     count: layout.leaves.len() as u32,
                     size: layout.size.next_multiple_of(STACK_SLOT) as u32,
                     align: layout.align.max(STACK_SLOT) as u32,
+                    class: class_of(value.ty().kind(), layout.size),
                 },
             });
         }
@@ -145,5 +148,15 @@ impl<'m> FunctionLowering<'_, 'm> {
         let scalars: Vec<Operand> = results.iter().map(|(reg, _)| Operand::reg(*reg)).collect();
         self.call(CallSite { callee: Callee::EmptyAsm { ties }, args, passed, results, no_return: false });
         self.bind(instruction, scalars)
+    }
+}
+
+fn class_of(kind: TypeKind, size: u64) -> ArgumentClass {
+    match kind {
+        TypeKind::Float(FloatKind::X87) => ArgumentClass::Memory,
+        TypeKind::Float(_) => ArgumentClass::Vector,
+        TypeKind::Vector if size <= 16 => ArgumentClass::Vector,
+        TypeKind::Integer(_) | TypeKind::Pointer { .. } if size <= 8 => ArgumentClass::Integer,
+        _ => ArgumentClass::Memory,
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{ModuleLowering, Scalars};
 use crate::llvm::Global;
-use bowline_ir::{Block, CallSite, Callee, Inst, Operand, PassedArgument, Reg, SourceLoc, Width};
+use bowline_ir::{
+    ArgumentClass, Block, CallSite, Callee, Inst, Operand, PassedArgument, Reg, SourceLoc, Width,
+};
 
 impl<'m> ModuleLowering<'m> {
     pub fn lower_ifunc(&mut self, ifunc: Global<'m>) {
@@ -33,7 +35,13 @@ impl<'m> ModuleLowering<'m> {
                     .map(|(index, param)| (Operand::reg(Reg(index as u32)), param.width))
                     .collect();
                 let passed = (0..parameters)
-                    .map(|first| PassedArgument::Scalars { first, count: 1, size: 8, align: 8 })
+                    .map(|first| PassedArgument::Scalars {
+                        first,
+                        count: 1,
+                        size: 8,
+                        align: 8,
+                        class: ArgumentClass::Integer,
+                    })
                     .collect();
                 let results: Vec<(Reg, Width)> = function
                     .results

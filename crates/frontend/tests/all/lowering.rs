@@ -2,7 +2,9 @@
 
 use crate::machine::{Stop, run};
 use crate::support::{count, function, load_c, load_ll, unsupported};
-use bowline_ir::{Callee, Constant, Initializer, Inst, LoopCrossing, PassedArgument, TrapKind};
+use bowline_ir::{
+    ArgumentClass, Callee, Constant, Initializer, Inst, LoopCrossing, PassedArgument, TrapKind,
+};
 
 /// Runs `main` of a module of textual IR.
 fn exit_code(text: &str) -> i32 {
@@ -211,8 +213,8 @@ fn arguments_are_grouped_as_the_source_has_them() {
     let [
         PassedArgument::ByValue { index: 0, size: 40, .. },
         PassedArgument::Scalars { first: 1, count: 1, .. },
-        PassedArgument::Scalars { first: 2, count: 1, size: 16, align: 16 },
-        PassedArgument::Scalars { first: 3, count: 1, size: 8, align: 8 },
+        PassedArgument::Scalars { first: 2, count: 1, size: 16, align: 16, class: ArgumentClass::Memory },
+        PassedArgument::Scalars { first: 3, count: 1, size: 8, align: 8, .. },
         PassedArgument::ByValue { index: 4, size: 40, .. },
     ] = call.passed[..]
     else {

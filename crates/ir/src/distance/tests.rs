@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::FunctionBuilder;
-use crate::inst::{Operand, PassedArgument, Reg, TrapKind};
+use crate::inst::{ArgumentClass, Operand, PassedArgument, Reg, TrapKind};
 use crate::{BlockId, ConstId};
 use bowline_base::Rng;
 use std::collections::{HashSet, VecDeque};
@@ -12,7 +12,13 @@ const DEPTH: usize = 8;
 
 fn call(callee: Callee, scalars: usize, no_return: bool) -> CallSite {
     let args: Vec<(Operand, u16)> = vec![(ConstId(0).into(), 8); scalars];
-    let passed = vec![PassedArgument::Scalars { first: 0, count: scalars as u32, size: 8, align: 8 }];
+    let passed = vec![PassedArgument::Scalars {
+        first: 0,
+        count: scalars as u32,
+        size: 8,
+        align: 8,
+        class: ArgumentClass::Integer,
+    }];
     CallSite { callee, args, passed, results: Vec::new(), no_return }
 }
 

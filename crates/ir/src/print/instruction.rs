@@ -164,8 +164,8 @@ fn passed_text(site: &CallSite) -> String {
         .passed
         .iter()
         .map(|argument| match argument {
-            PassedArgument::Scalars { first, count, size, align } => {
-                format!("{first} + {count}: {size} bytes align {align}")
+            PassedArgument::Scalars { first, count, size, align, class } => {
+                format!("{first} + {count}: {size} bytes align {align}, {class:?}")
             }
             PassedArgument::ByValue { index, size, align } => {
                 format!("{index} by value: {size} bytes align {align}")

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::builder::FunctionBuilder;
-use crate::inst::{BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatKind, Inst, PassedArgument};
+use crate::inst::{
+    ArgumentClass, BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatKind, Inst, PassedArgument,
+};
 use crate::{FileId, GlobalId};
 
 /// `sum` adds up `count` bytes; the example of `docs/ir.md`, which shows this very text.
@@ -79,7 +81,7 @@ fn calls_globals_and_addresses_by_name() {
         callee: Callee::Direct(FuncId(0)),
         args: vec![(inside.into(), 64), (seven.into(), 8), (difference.into(), 64)],
         passed: vec![
-            PassedArgument::Scalars { first: 0, count: 2, size: 16, align: 8 },
+            PassedArgument::Scalars { first: 0, count: 2, size: 16, align: 8, class: ArgumentClass::Integer },
             PassedArgument::ByValue { index: 2, size: 24, align: 8 },
         ],
         results: vec![(dst, 32)],

@@ -3,7 +3,9 @@
 use super::*;
 use crate::builder::FunctionBuilder;
 use crate::function::{Edge, LoopCrossing};
-use crate::inst::{BinaryOp, CallSite, Callee, CastOp, Inst, PassedArgument, Reg, SwitchTable, UnaryOp};
+use crate::inst::{
+    ArgumentClass, BinaryOp, CallSite, Callee, CastOp, Inst, PassedArgument, Reg, SwitchTable, UnaryOp,
+};
 use crate::module::Relocation;
 use crate::random_function::random_dataflow;
 use crate::{BlockId, CallId, EdgeId, FileId, GlobalId, SwitchId, TextId};
@@ -39,7 +41,7 @@ fn sample() -> Module {
         callee: Callee::Direct(FuncId(1)),
         args: vec![(builder.param(0), 32), (global.into(), 64)],
         passed: vec![
-            PassedArgument::Scalars { first: 0, count: 1, size: 4, align: 4 },
+            PassedArgument::Scalars { first: 0, count: 1, size: 4, align: 4, class: ArgumentClass::Integer },
             PassedArgument::ByValue { index: 1, size: 16, align: 8 },
         ],
         results: vec![(result, 8)],

@@ -332,7 +332,7 @@ impl<'a> Machine<'a> {
                     };
                     self.memory.copy(to, from, size)?;
                 }
-                PassedArgument::Scalars { first, count, size, align } if first as usize >= fixed => {
+                PassedArgument::Scalars { first, count, size, align, .. } if first as usize >= fixed => {
                     let mut at = next.next_multiple_of(u64::from(align));
                     next = at + u64::from(size);
                     for index in first..first + count {
