@@ -159,3 +159,88 @@ fn binary(op: BinaryOp, width: Width, a: &Lanes, b: &Lanes) -> Lanes {
         _ => std::array::from_fn(|i| fold::binary(op, width, u128::from(a[i]), u128::from(b[i])) as u64),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+    use bowline_expr::{Evaluator, INDEX_WIDTH, Model};
+
+    /// A random expression over one byte.
+    fn random(pool: &mut Pool, rng: &mut Rng, byte: ExprId, width: Width, depth: u32) -> ExprId {
+        let mut below = |bound: u64| rng.below(bound);
+        if depth == 0 {
+            let value = below(300).into();
+            return match below(2) {
+                0 => pool.constant(value, width),
+                _ if width < 8 => pool.extract(byte, 0, width),
+                _ => pool.zero_extend(byte, width),
+            };
+        }
+        let depth = depth - 1;
+        match below(8) {
+            0 if width == 8 => {
+                let index = random(pool, rng, byte, 8, depth);
+                let index = pool.zero_extend(index, INDEX_WIDTH);
+                let mut array =
+                    pool.table(b"0123456789 a table of bytes that is read at a place that depends");
+                for _ in 0..2 {
+                    let at = random(pool, rng, byte, 8, 0);
+                    let (at, stored) = (pool.zero_extend(at, INDEX_WIDTH), random(pool, rng, byte, 8, 0));
+                    array = pool.store(array, at, stored);
+                }
+                pool.select(array, index)
+            }
+            1 => {
+                let condition = random(pool, rng, byte, 1, depth);
+                let (a, b) = (random(pool, rng, byte, width, depth), random(pool, rng, byte, width, depth));
+                pool.ite(condition, a, b)
+            }
+            2 if width > 1 => {
+                let narrow = random(pool, rng, byte, width / 2, depth);
+                pool.sign_extend(narrow, width)
+            }
+            3 if width > 1 => {
+                let low = width / 2;
+                let (a, b) =
+                    (random(pool, rng, byte, width - low, depth), random(pool, rng, byte, low, depth));
+                pool.concat(a, b)
+            }
+            4 if width < 32 => {
+                let wide = random(pool, rng, byte, width * 2, depth);
+                pool.extract(wide, width / 2, width)
+            }
+            5 if width == 1 => {
+                let op = BinaryOp::ALL[13 + rng.below(5) as usize];
+                let (a, b) = (random(pool, rng, byte, 32, depth), random(pool, rng, byte, 32, depth));
+                pool.binary(op, a, b)
+            }
+            _ => {
+                let op = BinaryOp::ALL[rng.below(13) as usize];
+                let (a, b) = (random(pool, rng, byte, width, depth), random(pool, rng, byte, width, depth));
+                pool.binary(op, a, b)
+            }
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_evaluator() {
+        let mut rng = Rng::new(3);
+        let mut pool = Pool::new();
+        let symbol = pool.symbol("in", 0, 4);
+        let input = InputByte { symbol, index: 2 };
+        let byte = pool.input_byte(symbol, 2);
+        let (mut batch, mut evaluator) = (Batch::default(), Evaluator::new());
+        for round in 0..600 {
+            let width = [1, 5, 8, 16, 32, 64][rng.below(6) as usize];
+            let root = random(&mut pool, &mut rng, byte, width, 1 + round % 4);
+            let lanes = batch.eval(&pool, input, root).expect("narrow, small, and of this byte alone");
+            for value in 0..=255u8 {
+                let mut model = Model::new();
+                model.set_byte(symbol, 2, value);
+                let expected = evaluator.eval(&pool, &model, root);
+                assert_eq!(u128::from(lanes[usize::from(value)]), expected, "round {round}, byte {value}");
+            }
+        }
+    }
+}

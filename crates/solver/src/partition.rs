@@ -117,8 +117,15 @@ impl Partition {
             let support = Support::Byte(byte.symbol, byte.index);
             let atom = atoms.of(support);
             let group = self.group(atoms, support);
-            self.update(group, self.support_of(group, support), |entry| entry.append(constraint, 0));
-            self.update(atom, support, |entry| entry.domain = entry.domain & truth);
+            if group == atom {
+                self.update(atom, support, |entry| {
+                    entry.append(constraint, 0);
+                    entry.domain = entry.domain & truth;
+                });
+            } else {
+                self.update(group, self.support_of(group, support), |entry| entry.append(constraint, 0));
+                self.update(atom, support, |entry| entry.domain = entry.domain & truth);
+            }
             return;
         }
         let supports = facts.support(pool, constraint);
@@ -278,5 +285,103 @@ fn join(a: Option<Rc<Chain>>, b: Option<Rc<Chain>>) -> Option<Rc<Chain>> {
             Some(Rc::new(Chain { constraint: None, rest: [Some(a), Some(b)], len }))
         }
         (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+    use bowline_expr::{INDEX_WIDTH, Model};
+
+    /// A random condition on one, two or all bytes of two inputs.
+    fn condition(pool: &mut Pool, rng: &mut Rng, inputs: &[SymId]) -> ExprId {
+        let byte = |pool: &mut Pool, rng: &mut Rng| {
+            let input = inputs[rng.below(inputs.len() as u64) as usize];
+            pool.input_byte(input, rng.below(12))
+        };
+        let (a, b) = (byte(pool, rng), byte(pool, rng));
+        match rng.below(8) {
+            0 => {
+                let index = pool.zero_extend(a, INDEX_WIDTH);
+                let array = pool.input(inputs[rng.below(inputs.len() as u64) as usize]);
+                let read = pool.select(array, index);
+                pool.ule(read, b)
+            }
+            1 | 2 => pool.ule(a, b),
+            _ => {
+                let limit = pool.constant(rng.below(256).into(), 8);
+                pool.ule(limit, a)
+            }
+        }
+    }
+
+    fn overlap(a: &[Support], b: &[Support]) -> bool {
+        a.iter().any(|&x| {
+            b.iter().any(|&y| match (x, y) {
+                (Support::Byte(s, i), Support::Byte(t, j)) => (s, i) == (t, j),
+                (Support::Whole(s) | Support::Byte(s, _), Support::Whole(t) | Support::Byte(t, _)) => s == t,
+            })
+        })
+    }
+
+    /// The slice by its definition: grow the support until nothing more overlaps.
+    fn slice_by_definition(pool: &Pool, facts: &mut Facts, path: &Path, support: &[Support]) -> Vec<ExprId> {
+        let mut support = support.to_vec();
+        let mut rest: Vec<ExprId> = path.constraints().collect();
+        let mut slice = Vec::new();
+        loop {
+            let related = |id: &ExprId| overlap(&facts.support(pool, *id), &support);
+            let (more, others): (Vec<ExprId>, Vec<ExprId>) = rest.into_iter().partition(related);
+            if more.is_empty() {
+                slice.sort_unstable();
+                slice.dedup();
+                return slice;
+            }
+            for id in more {
+                support.extend(facts.support(pool, id).iter());
+                slice.push(id);
+            }
+            rest = others;
+        }
+    }
+
+    #[test]
+    fn slices_and_domains_are_those_of_the_definition() {
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed);
+            let mut pool = Pool::new();
+            let inputs: Vec<SymId> = (0..3).map(|i| pool.symbol("in", i, 12)).collect();
+            let mut facts = Facts::new();
+            // The partition does not care whether the model fits.
+            let mut paths = vec![Path::new()];
+            for _ in 0..60 {
+                let at = rng.below(paths.len() as u64) as usize;
+                let added = condition(&mut pool, &mut rng, &inputs);
+                let mut path = paths[at].clone();
+                path.assume(&mut pool, added, Rc::new(Model::new()));
+                let question = condition(&mut pool, &mut rng, &inputs);
+                let support = facts.support(&pool, question);
+                let partition = of_path(&path, &pool, &mut facts);
+                let mut slice = Vec::new();
+                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut slice);
+                slice.sort_unstable();
+                slice.dedup();
+                assert_eq!(slice, slice_by_definition(&pool, &mut facts, &path, &support), "seed {seed}");
+                for (symbol, index) in inputs.iter().flat_map(|&symbol| (0..12).map(move |i| (symbol, i))) {
+                    let byte = InputByte { symbol, index };
+                    let (domain, exact) = partition.domain(&mut path.atoms.borrow_mut(), byte);
+                    let truths: Vec<_> =
+                        path.constraints().filter_map(|id| facts.byte_truth(&pool, id)).collect();
+                    let on_byte = truths.iter().filter(|(of, _)| *of == byte);
+                    assert_eq!(domain, on_byte.fold(ByteSet::FULL, |all, (_, truth)| all & *truth));
+                    let slice =
+                        slice_by_definition(&pool, &mut facts, &path, &[Support::Byte(symbol, index)]);
+                    let alone = |&id: &ExprId| facts.byte_truth(&pool, id).is_some_and(|(of, _)| of == byte);
+                    assert_eq!(exact, slice.iter().all(alone), "seed {seed}");
+                }
+                paths.push(path);
+            }
+        }
     }
 }
