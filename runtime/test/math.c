@@ -13,6 +13,11 @@ ALL(floor); ALL(ceil); ALL(trunc); ALL(round); ALL(rint); ALL(nearbyint); ALL(sq
 ALL(scalbn); ALL(fmod); ALL(copysign); ALL(lround); ALL(lrint); ALL(ilogb); ALL(fmin); ALL(fmax); ALL(fdim);
 ALL(__isnan); ALL(__isinf); ALL(__finite); ALL(__fpclassify); ALL(__signbit);
 
+extern double _Complex __muldc3(double, double, double, double), __divdc3(double, double, double, double);
+extern float _Complex __mulsc3(float, float, float, float);
+extern long double _Complex __mulxc3(long double, long double, long double, long double);
+OURS(__muldc3); OURS(__mulsc3); OURS(__mulxc3); OURS(__divdc3);
+
 static int same_float(float a, float b) { return !memcmp(&a, &b, 4) || (a != a && b != b); }
 static int same_double(double a, double b) { return !memcmp(&a, &b, 8) || (a != a && b != b); }
 static int same_long(long double a, long double b) { return !memcmp(&a, &b, 10) || (a != a && b != b); }
@@ -91,6 +96,20 @@ static void parts(float f, double d, long double l) {
   check(same_long(scalbnl(l, power * 15), bl_scalbnl(l, power * 15)), "scalbnl(%La, %d)", l, power * 15);
 }
 
+static void complex_numbers(double a, double b, double c, double d) {
+  double _Complex x = __muldc3(a, b, c, d), y = bl___muldc3(a, b, c, d);
+  check(same_double(__real__ x, __real__ y) && same_double(__imag__ x, __imag__ y), "__muldc3(%a, %a, %a, %a)", a, b, c, d);
+  long double _Complex v = __mulxc3(a, b, c, d), w = bl___mulxc3(a, b, c, d);
+  check(same_long(__real__ v, __real__ w) && same_long(__imag__ v, __imag__ w), "__mulxc3(%a, %a, %a, %a)", a, b, c, d);
+  float e = (float)a, f = (float)b, g = (float)c, h = (float)d;
+  float _Complex p = __mulsc3(e, f, g, h), q = bl___mulsc3(e, f, g, h);
+  check(same_float(__real__ p, __real__ q) && same_float(__imag__ p, __imag__ q), "__mulsc3(%a, %a, %a, %a)", e, f, g, h);
+  /* Quotients may differ in the last bits between libraries, except where they are whole numbers. */
+  int r = (int)below(200) - 100, s = (int)below(200) - 100, t = (int)below(20) + 1, u = (int)below(20) - 10;
+  double _Complex exact = bl___divdc3(r * t - s * u, r * u + s * t, t, u);
+  check(__real__ exact == r && __imag__ exact == s, "__divdc3 of (%d, %d) * (%d, %d)", r, s, t, u);
+}
+
 void compare_math(void) {
   for (int turn = 0; turn < 10000; turn++) {
     float f = any_float(), g = any_float();
@@ -107,5 +126,7 @@ void compare_math(void) {
     TRUTH(__isnan); TRUTH(__finite); TRUTH(__signbit);
     if (isfinite(d) && d != 0) check(ilogb(d) == bl_ilogb(d), "ilogb(%a)", d);
     parts(f, d, l);
+    complex_numbers(d, any_double(), e, any_double());
+    if (below(4) == 0) complex_numbers(INFINITY, e, -INFINITY, d);
   }
 }
