@@ -51,7 +51,8 @@ struct Compiled {
 
 /// One flag per line; `#` begins a comment.
 fn compiler_flags(libc: &Path) -> Vec<String> {
-    let text = fs::read_to_string(libc.join("FLAGS")).unwrap_or_else(|_| "-O1\n-g\n-fno-builtin\n".to_string());
+    let text =
+        fs::read_to_string(libc.join("FLAGS")).unwrap_or_else(|_| "-O1\n-g\n-fno-builtin\n".to_string());
     text.lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim().to_string())
         .filter(|flag| !flag.is_empty())
@@ -88,7 +89,8 @@ fn compile(source: &Path, flags: &[String], runtime: &Path, out: &Path) -> Compi
     let relative = source.strip_prefix(root).unwrap_or(source);
     let mut command = Command::new(CLANG);
     command.current_dir(root).args(flags).arg("-w").arg("-I").arg("runtime/include");
-    command.args(["-emit-llvm", "-c", "-ffile-compilation-dir=.", "-o"]).arg(&bitcode).arg(relative);
+    command.args(["-ffile-compilation-dir=", "-fdebug-prefix-map=runtime/libc=libc"]);
+    command.args(["-emit-llvm", "-c", "-o"]).arg(&bitcode).arg(relative);
     run(&mut command, CLANG);
     let mut list = Command::new(NM);
     list.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(&bitcode);

@@ -21,7 +21,10 @@ pub const USERS_MISTAKE: u8 = 2;
 pub const OUR_FAULT: u8 = 3;
 
 fn main() -> ExitCode {
-    let line = CommandLine::parse();
+    let line = match CommandLine::try_parse() {
+        Ok(line) => line,
+        Err(error) => return ExitCode::from(explain(&error)),
+    };
     let result = match &line.command {
         Command::Run(options) => run::run(options),
         Command::Replay(options) => replay::replay(options),
@@ -35,6 +38,21 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => ExitCode::from(complain(&error)),
     }
+}
+
+/// Help is printed in full; a mistake is told in one line.
+fn explain(error: &clap::Error) -> u8 {
+    if !error.use_stderr() {
+        // A closed pipe is no reason to complain.
+        let _ = error.print();
+        return NOTHING_FOUND;
+    }
+    let text = error.render().to_string();
+    let mut parts = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
+    let first = parts.next().unwrap_or_default().trim_start_matches("error: ").to_string();
+    let line = parts.fold(first, |line, part| format!("{line} {part}"));
+    eprintln!("bowline: {line}; see `bowline --help`, `bowline run --help`");
+    USERS_MISTAKE
 }
 
 fn complain(error: &Error) -> u8 {

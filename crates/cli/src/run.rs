@@ -16,10 +16,27 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
         // One line of ours tells it; the backtrace is for those who ask.
         std::panic::set_hook(Box::new(|_| {}));
     }
+    reject_contradictions(options)?;
     let config = configuration(options, interrupt);
     let finished = bowline_engine::run(&config)?;
     summary::print(&finished, options.quiet);
     Ok(if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND })
+}
+
+fn reject_contradictions(options: &RunOptions) -> Result<(), Error> {
+    let say = |why: &str| Err(Error::Options(why.to_string()));
+    let starts_in_main = options.entry.as_deref().is_none_or(|entry| entry == "main");
+    if !starts_in_main && !options.args.is_empty() {
+        return say(
+            "--entry names a function without parameters, which cannot take the argument(s) behind --",
+        );
+    }
+    if options.results.tests == Tests::None && options.results.confirm == Confirm::All {
+        return say(
+            "--confirm all runs test files natively, but --tests none writes none: leave one of them out",
+        );
+    }
+    Ok(())
 }
 
 /// The first Ctrl-C ends the run cleanly, the second at once.

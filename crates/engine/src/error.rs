@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 #[derive(Debug)]
 pub enum Error {
+    /// Options that do not go together.
+    Options(String),
     Load(bowline_frontend::Error),
     Entry(EntryError),
     Solver(SolverError),
@@ -52,6 +54,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Error::Options(why) => f.write_str(why),
             Error::Load(error) => error.fmt(f),
             Error::Entry(error) => error.fmt(f),
             Error::Solver(error) => error.fmt(f),

@@ -2,15 +2,13 @@
 
 use crate::inputs;
 use crate::ktest::Ktest;
-use crate::report::BugReport;
+use crate::report::{BugReport, FrameReport};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 /// Lines of source before and after the one in question.
 const CONTEXT: u32 = 2;
-/// Calls shown of a deep recursion, from each end.
-const STACK_ENDS: usize = 16;
 
 pub fn bug_message(bug: &BugReport, input: &Ktest, reproduce: &str) -> String {
     let mut out = String::new();
@@ -24,17 +22,18 @@ pub fn bug_message(bug: &BugReport, input: &Ktest, reproduce: &str) -> String {
         say(format!("\n{}", excerpt.trim_end()));
     }
     say("\ncalled by".to_string());
-    let frame = |index: usize| {
-        let frame = &bug.stack[index];
-        format!("  #{index} {} at {}:{}", frame.function, frame.file, frame.line)
+    let (inner, outer) = match bug.stack_left_out {
+        0 => (bug.stack.as_slice(), &[][..]),
+        _ => bug.stack.split_at(bug.stack.len() / 2),
     };
-    let count = bug.stack.len();
-    if count <= 2 * STACK_ENDS {
-        (0..count).for_each(|index| say(frame(index)));
-    } else {
-        (0..STACK_ENDS).for_each(|index| say(frame(index)));
-        say(format!("  ... {} more calls", count - 2 * STACK_ENDS));
-        (count - STACK_ENDS..count).for_each(|index| say(frame(index)));
+    for (number, frame) in inner.iter().enumerate() {
+        say(frame_line(number, frame));
+    }
+    if bug.stack_left_out > 0 {
+        say(format!("  ... {} more calls", bug.stack_left_out));
+    }
+    for (number, frame) in (inner.len() + bug.stack_left_out..).zip(outer) {
+        say(frame_line(number, frame));
     }
     say(format!("\ninput\n{}", inputs::describe(input).trim_end()));
     say(format!("\nnatively: {}", bug.native));
@@ -42,6 +41,10 @@ pub fn bug_message(bug: &BugReport, input: &Ktest, reproduce: &str) -> String {
         say(format!("reproduce with: {reproduce}"));
     }
     out
+}
+
+fn frame_line(number: usize, frame: &FrameReport) -> String {
+    format!("  #{number} {} at {}:{}", frame.function, frame.file, frame.line)
 }
 
 /// The line with its neighbours and a caret below the column; nothing where the source cannot be read.

@@ -100,8 +100,10 @@ pub struct BugReport {
     pub line: u32,
     pub column: u32,
     pub function: String,
-    /// Innermost call first.
+    /// Innermost call first; of a deep recursion only both ends.
     pub stack: Vec<FrameReport>,
+    /// Calls that `stack` leaves out of its middle.
+    pub stack_left_out: usize,
     /// Relative to the output directory.
     pub test: Option<String>,
     /// The bug's own directory, relative to the output directory.

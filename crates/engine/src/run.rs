@@ -33,6 +33,9 @@ use tempfile::TempDir;
 /// Deep structures of the program under test (recursion, long lists of frames) are walked by recursion in places.
 const STACK_BYTES: usize = 1 << 30;
 
+/// Calls that are reported of a deep recursion, from each end.
+const STACK_ENDS: usize = 16;
+
 /// A run that came to its end, whatever it found.
 #[derive(Debug)]
 pub struct Finished {
@@ -333,13 +336,18 @@ fn bug_report(module: &Module, number: usize, found: &FoundBug, confirmation: &C
         file: file_of(module, entry.loc),
         line: entry.loc.line,
     };
+    let stack = &found.bug.stack;
+    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
+    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
+    let shown = inner.iter().chain(&outer[left_out..]);
     BugReport {
         kind: kind.to_string(),
         message: found.bug.message.clone(),
         line,
         column: found.place.loc.column,
         function: module.functions[found.place.function].name.clone(),
-        stack: found.bug.stack.iter().map(frame).collect(),
+        stack: shown.map(frame).collect(),
+        stack_left_out: left_out,
         test: found.test.map(test_name),
         folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
         file,

@@ -92,20 +92,15 @@ pub fn shows(kind: &str, run: &NativeRun) -> bool {
     }
 }
 
-/// One line about what the run did: the sanitizer's own words where it spoke.
+/// One line about what the run did: the sanitizer's own words where it spoke, without addresses, which differ each time.
 pub fn summary(run: &NativeRun) -> String {
-    const MARKS: [&str; 6] = [
-        "ERROR: AddressSanitizer:",
-        "ERROR: LeakSanitizer:",
-        "WARNING: MemorySanitizer:",
-        "runtime error:",
-        "Assertion `",
-        "replay: ",
-    ];
+    if let Some(report) = sanitizer_report(&run.output) {
+        return report;
+    }
+    const MARKS: [&str; 3] = ["runtime error:", "Assertion `", "replay: "];
     for mark in MARKS {
         if let Some(line) = run.output.lines().find(|line| line.contains(mark)) {
-            let from = line.find(mark).map_or(0, |at| if mark.starts_with(['E', 'W']) { at } else { 0 });
-            return line[from..].trim().to_string();
+            return line.trim().to_string();
         }
     }
     match run.exit {
@@ -113,6 +108,30 @@ pub fn summary(run: &NativeRun) -> String {
         NativeExit::Signal(signal) => format!("is ended by signal {signal}{}", signal_name(signal)),
         NativeExit::TimedOut => "still runs after 10 seconds".to_string(),
     }
+}
+
+/// `AddressSanitizer: heap-buffer-overflow in parse a.c:12:3`
+fn sanitizer_report(output: &str) -> Option<String> {
+    const TOOLS: [&str; 3] = ["AddressSanitizer: ", "LeakSanitizer: ", "MemorySanitizer: "];
+    const ADDRESSES: [&str; 5] = [" on address 0x", " on unknown address", " on 0x", ": 0x", " (pc 0x"];
+    let mut lines = output.lines();
+    let error = lines.by_ref().find_map(|line| {
+        let is_report = line.contains("ERROR: ") || line.contains("WARNING: ");
+        let start = TOOLS.iter().find_map(|tool| line.find(tool)).filter(|_| is_report)?;
+        Some(&line[start..])
+    })?;
+    let end = ADDRESSES.iter().filter_map(|mark| error.find(mark)).min().unwrap_or(error.len());
+    let place = lines.find_map(source_frame).map_or_else(String::new, |frame| format!(" in {frame}"));
+    Some(format!("{}{place}", error[..end].trim_end_matches([':', ' '])))
+}
+
+/// Function and position of a line such as `    #1 0x5581 in parse a.c:12:3`, unless it is in the sanitizer itself.
+fn source_frame(line: &str) -> Option<&str> {
+    let (_, frame) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+    let (_, position) = frame.split_once(' ')?;
+    let is_source = position.contains(':') && !position.starts_with('(');
+    let is_ours = ["compiler-rt", "/support/replay/"].iter().any(|part| position.contains(part));
+    (is_source && !is_ours).then_some(frame)
 }
 
 fn signal_name(signal: i32) -> &'static str {
@@ -163,10 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn the_summary_is_the_sanitizers_own_line() {
-        let text = "some output\n==77==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n  #0 main\n";
+    fn the_summary_is_the_sanitizers_own_line_and_the_same_each_time() {
+        let text = "output\n==77==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602 at pc 0x4f bp 0x7f\n\
+                    READ of size 1 at 0x602 thread T0\n    #0 0x4f in strlen (/tmp/x/program+0x4f)\n    \
+                    #1 0x5f in f a.c:3:5\n    #2 0x6f in main a.c:9:1\n";
         let crash = run(NativeExit::Code(86), text);
-        assert_eq!(summary(&crash), "ERROR: AddressSanitizer: SEGV on unknown address 0x0");
+        assert_eq!(summary(&crash), "AddressSanitizer: heap-buffer-overflow in f a.c:3:5");
+        let leak = run(NativeExit::Code(86), "==1==ERROR: LeakSanitizer: detected memory leaks\n");
+        assert_eq!(summary(&leak), "LeakSanitizer: detected memory leaks");
         assert_eq!(summary(&run(NativeExit::Code(3), "x")), "exits with status 3");
     }
 }

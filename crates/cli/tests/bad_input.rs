@@ -1,0 +1,213 @@
+//! Mistakes of the user: exit code 2, one clear line, nothing left behind.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const HARMLESS: &str = "int main(void) { return 0; }\n";
+
+struct Place {
+    directory: TempDir,
+}
+
+impl Place {
+    fn with(files: &[(&str, &[u8])]) -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        for (name, contents) in files {
+            fs::write(directory.path().join(name), contents).expect("a file of the test");
+        }
+        Self { directory }
+    }
+
+    fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    fn bowline(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+        command.current_dir(self.path()).args(args).output().expect("bowline starts")
+    }
+
+    fn tool(&self, name: &str, args: &[&str]) {
+        let output = Command::new(name).current_dir(self.path()).args(args).output();
+        let output = output.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).expect("readable").flatten();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// Demands that the command line is refused with one line that says all of `says`.
+    fn refuses(&self, args: &[&str], says: &[&str]) {
+        let text = self.refuses_with_any_text(args, says);
+        assert_eq!(text.trim_end().lines().count(), 1, "one line expected:\n{text}");
+    }
+
+    fn refuses_with_any_text(&self, args: &[&str], says: &[&str]) -> String {
+        let before = self.names();
+        let output = self.bowline(args);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?} said: {text}");
+        for part in says {
+            assert!(text.contains(part), "{args:?} should say `{part}`, but says: {text}");
+        }
+        for part in ["panicked", "RUST_BACKTRACE", "stack backtrace"] {
+            assert!(!text.contains(part), "{args:?} says: {text}");
+        }
+        assert_eq!(self.names(), before, "{args:?} leaves something behind");
+        text
+    }
+}
+
+#[test]
+fn a_missing_file() {
+    Place::with(&[]).refuses(&["run", "missing.c"], &["missing.c", "no such file"]);
+}
+
+#[test]
+fn no_file_at_all() {
+    Place::with(&[]).refuses_with_any_text(&["run"], &["FILES"]);
+}
+
+#[test]
+fn a_file_that_is_no_bitcode() {
+    let place = Place::with(&[("a.bc", b"\x7fELF nothing of the kind"), ("b.txt", b"hello"), ("c.bc", b"")]);
+    place.refuses(&["run", "a.bc"], &["a.bc"]);
+    place.refuses(&["run", "b.txt"], &["b.txt"]);
+    place.refuses(&["run", "c.bc"], &["c.bc"]);
+}
+
+#[test]
+fn bitcode_that_is_cut_short() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes())]);
+    place.tool("clang-19", &["-emit-llvm", "-c", "a.c", "-o", "a.bc"]);
+    let whole = fs::read(place.path().join("a.bc")).expect("bitcode");
+    fs::write(place.path().join("cut.bc"), &whole[..whole.len() / 2]).expect("written");
+    place.refuses(&["run", "cut.bc"], &["cut.bc"]);
+}
+
+#[test]
+fn bitcode_of_a_newer_llvm() {
+    // The Rust compiler that builds this test carries a newer LLVM than 19.
+    let source =
+        b"#[unsafe(no_mangle)] pub fn sum(all: &[u8]) -> u64 { all.iter().map(|b| u64::from(*b)).sum() }\n";
+    let place = Place::with(&[("lib.rs", source)]);
+    place.tool(
+        "rustc",
+        &[
+            "--edition=2024",
+            "--crate-type=lib",
+            "--emit=llvm-bc",
+            "-Copt-level=2",
+            "-o",
+            "newer.bc",
+            "lib.rs",
+        ],
+    );
+    place.refuses(&["run", "newer.bc"], &["newer.bc", "LLVM", "clang 19"]);
+}
+
+#[test]
+fn a_program_that_does_not_compile() {
+    let place = Place::with(&[("a.c", b"int main(void) { return missing_name; }\n")]);
+    place.refuses_with_any_text(&["run", "a.c"], &["a.c", "missing_name"]);
+}
+
+#[test]
+fn no_main() {
+    let place = Place::with(&[("a.c", b"int helper(void) { return 1; }\n")]);
+    place.refuses(&["run", "a.c"], &["main", "--entry"]);
+}
+
+#[test]
+fn an_entry_that_is_not_there_or_takes_parameters() {
+    let place = Place::with(&[("a.c", b"int twice(int x) { return 2 * x; } int main(void) { return 0; }\n")]);
+    place.refuses(&["run", "--entry", "thrice", "a.c"], &["thrice"]);
+    place.refuses(&["run", "--entry", "twice", "a.c"], &["twice", "parameter"]);
+}
+
+#[test]
+fn unresolved_symbols() {
+    let place = Place::with(&[
+        ("function.c", b"int far_away(int); int main(void) { return far_away(1); }\n"),
+        (
+            "pointer.c",
+            b"int far_away(int); int (*table[])(int) = {far_away}; int main(void) { return table[0](1); }\n",
+        ),
+        ("variable.c", b"extern int somewhere; int main(void) { return somewhere; }\n"),
+    ]);
+    place.refuses(&["run", "function.c"], &["far_away", "--unknowns"]);
+    place.refuses(&["run", "pointer.c"], &["far_away"]);
+    place.refuses(&["run", "variable.c"], &["somewhere"]);
+    place.refuses(&["run", "--unknowns", "stop", "variable.c"], &["somewhere"]);
+    let output = place.bowline(&["run", "--unknowns", "stop", "--out", "out", "function.c"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report = fs::read_to_string(place.path().join("out/run.json")).expect("a report");
+    assert!(report.contains("unknown-function") && report.contains("far_away"), "{report}");
+}
+
+#[test]
+fn a_symbol_that_is_defined_twice() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes()), ("b.c", HARMLESS.as_bytes())]);
+    place.refuses(&["run", "a.c", "b.c"], &["main", "a.c", "b.c"]);
+}
+
+#[test]
+fn modules_for_other_machines() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes())]);
+    for (target, name) in [("i386-linux-gnu", "small.bc"), ("powerpc64-linux-gnu", "big.bc")] {
+        place.tool("clang-19", &[&format!("--target={target}"), "-emit-llvm", "-c", "a.c", "-o", name]);
+        place.refuses(&["run", name], &[name]);
+    }
+}
+
+#[test]
+fn options_that_contradict_each_other_or_make_no_sense() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes())]);
+    place.refuses(&["run", "--tests", "none", "--confirm", "all", "a.c"], &["--tests", "--confirm"]);
+    place.refuses(&["run", "--entry", "main", "--entry", "other", "a.c"], &["--entry"]);
+    place.refuses(&["run", "--capacity", "8", "--sizes", "nonsense", "a.c"], &["--sizes"]);
+    place.refuses(&["run", "--max-time", "0s", "a.c"], &["--max-time"]);
+    place.refuses(&["run", "--max-time", "soon", "a.c"], &["--max-time"]);
+    place.refuses(&["run", "--max-memory", "12Q", "a.c"], &["--max-memory"]);
+    place.refuses(&["run", "--search", "sideways", "a.c"], &["sideways", "dfs"]);
+    place.refuses(&["run", "--no-confirm", "--confirm", "bugs", "a.c"], &["--confirm"]);
+    place.refuses(&["run", "--entry", "f", "a.c", "--", "argument"], &["--entry", "argument"]);
+}
+
+#[test]
+fn an_output_directory_that_is_someone_elses() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes()), ("file", b"mine")]);
+    fs::create_dir(place.path().join("theirs")).expect("created");
+    fs::write(place.path().join("theirs/precious"), b"data").expect("written");
+    place.refuses(&["run", "--out", "theirs", "a.c"], &["theirs", "--out"]);
+    place.refuses(&["run", "--out", "file", "a.c"], &["file", "--out"]);
+    assert_eq!(fs::read(place.path().join("theirs/precious")).expect("still there"), b"data");
+}
+
+#[test]
+fn an_output_directory_of_an_earlier_run_is_replaced() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes())]);
+    for _ in 0..2 {
+        let output = place.bowline(&["run", "--out", "out", "a.c"]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let output = place.bowline(&["run", "a.c"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(place.names(), ["a.c", "bowline-last", "bowline-out-0", "out"]);
+}
+
+#[test]
+fn tests_that_are_none() {
+    let place = Place::with(&[("a.ktest", b"KTEST\0\0\0\x03\0\0"), ("b.ktest", b"hello")]);
+    place.refuses(&["tests", "show", "missing.ktest"], &["missing.ktest"]);
+    place.refuses(&["tests", "show", "a.ktest"], &["a.ktest", "cut short"]);
+    place.refuses(&["tests", "show", "b.ktest"], &["b.ktest", "not a .ktest file"]);
+    place.refuses(&["replay", "a.ktest"], &["a.ktest", "run.json"]);
+}

@@ -1,0 +1,142 @@
+//! Runs one program in every mode and compares.
+
+use crate::annotations::Annotations;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The default with native confirmation of everything, then others that must find the same.
+const MODES: [(&str, &[&str]); 3] = [
+    ("default", &["--confirm", "all"]),
+    ("dfs", &["--search", "dfs", "--confirm", "none", "--tests", "none"]),
+    ("bfs", &["--search", "bfs", "--confirm", "none", "--tests", "none"]),
+];
+/// For programs that do not end.
+const SAFETY_LIMIT: &str = "120s";
+
+/// What is wrong, one entry each; empty when all is right.
+pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut completed = Vec::new();
+    for (mode, flags) in MODES {
+        match run(program, annotations, flags) {
+            Ok((output, report)) => {
+                let found = compare(program, annotations, &output, &report);
+                problems.extend(found.into_iter().map(|problem| format!("[{mode}] {problem}")));
+                if report["stop"] == "exhausted" {
+                    completed.push((mode, report["paths"]["completed"].clone()));
+                }
+            }
+            Err(problem) => problems.push(format!("[{mode}] {problem}")),
+        }
+        // The other modes would only say the same again.
+        if !problems.is_empty() {
+            break;
+        }
+    }
+    if completed.windows(2).any(|pair| pair[0].1 != pair[1].1) {
+        problems.push(format!("the number of paths depends on the mode: {completed:?}"));
+    }
+    problems
+}
+
+fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Output, Value), String> {
+    let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let out = place.path().join("out");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    command.current_dir(place.path()).arg("run").arg("--out").arg(&out).args(["--checks", "cheap"]);
+    if !annotations.flags.iter().any(|flag| flag == "--max-time") {
+        command.args(["--max-time", SAFETY_LIMIT]);
+    }
+    command.args(&annotations.flags).args(mode).arg(program);
+    if !annotations.args.is_empty() {
+        command.arg("--").args(&annotations.args);
+    }
+    let output = command.output().map_err(|error| format!("cannot be run: {error}"))?;
+    let text =
+        fs::read(out.join("run.json")).map_err(|_| format!("leaves no run.json; {}", said(&output)))?;
+    let report = serde_json::from_slice(&text).map_err(|error| format!("run.json is broken: {error}"))?;
+    Ok((output, report))
+}
+
+fn said(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stderr);
+    format!("it ended with {} and said: {}", output.status, text.trim())
+}
+
+fn compare(program: &Path, annotations: &Annotations, output: &Output, report: &Value) -> Vec<String> {
+    let mut problems = Vec::new();
+    let expected_code = i32::from(!annotations.bugs.is_empty());
+    if output.status.code() != Some(expected_code) {
+        problems.push(format!("exit code {expected_code} expected, but {}", said(output)));
+    }
+    compare_bugs(program, annotations, report, &mut problems);
+    let stop = annotations.stop.as_deref().unwrap_or("exhausted");
+    if report["stop"] != stop {
+        problems.push(format!("stops by {}, not {stop}", report["stop"]));
+    }
+    if let Some(paths) = annotations.paths
+        && report["paths"]["completed"] != paths
+    {
+        problems.push(format!("{} paths end normally, not {paths}", report["paths"]["completed"]));
+    }
+    compare_losses(annotations, report, &mut problems);
+    for test in array(&report["tests"]) {
+        if test["agrees"] == false && test["outcome"] != "bug" {
+            let predicted = format!("{} with status {}", test["outcome"], test["status"]);
+            problems.push(format!(
+                "test {}: {predicted} predicted, natively it {}",
+                test["file"], test["native"]
+            ));
+        }
+    }
+    problems
+}
+
+fn compare_bugs(program: &Path, annotations: &Annotations, report: &Value, problems: &mut Vec<String>) {
+    let mut reported = BTreeSet::new();
+    for bug in array(&report["bugs"]) {
+        let (line, kind) = (bug["line"].as_u64().unwrap_or(0), bug["kind"].as_str().unwrap_or_default());
+        let file = bug["file"].as_str().unwrap_or_default();
+        if Path::new(file).file_name() != program.file_name() {
+            problems.push(format!("bug outside of the program: {kind} at {file}:{line}"));
+        }
+        if !annotations.bugs.contains(&(line, kind.to_string())) {
+            problems.push(format!("not annotated: line {line}: {kind}: {}", bug["message"]));
+        }
+        let needs_confirmation = bug["native"] != "not run" && !annotations.silent.contains(&line);
+        if needs_confirmation && bug["confirmed"] != true {
+            problems.push(format!("not confirmed: line {line}: {kind}: natively it {}", bug["native"]));
+        }
+        reported.insert((line, kind.to_string()));
+    }
+    for (line, kind) in annotations.bugs.difference(&reported) {
+        problems.push(format!("not found: line {line}: {kind}"));
+    }
+}
+
+fn compare_losses(annotations: &Annotations, report: &Value, problems: &mut Vec<String>) {
+    let losses: Vec<String> = array(&report["lost"])
+        .map(|loss| format!("{} {} at line {}", text(&loss["kind"]), text(&loss["what"]), loss["line"]))
+        .collect();
+    for expected in &annotations.lost {
+        if !losses.iter().any(|loss| loss.contains(expected)) {
+            problems.push(format!("no loss like `{expected}`, only {losses:?}"));
+        }
+    }
+    for loss in &losses {
+        if !annotations.lost.iter().any(|expected| loss.contains(expected)) {
+            problems.push(format!("loses {loss}"));
+        }
+    }
+}
+
+fn array(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
