@@ -15,7 +15,7 @@ pub struct SolverConfig {
     pub layers: LayerSwitches,
     /// Seed of the back end's random choices.
     pub seed: u32,
-    /// Raised from outside (Ctrl-C) to stop a running question; every later one is then unknown, too.
+    /// Raised from outside (Ctrl-C) to stop a running question; later ones that reach a back end are unknown, too.
     pub interrupt: Arc<AtomicBool>,
     /// The back end starts afresh after encoding this many terms: learned clauses are worth keeping, but not all
     /// for ever. 200,000.
