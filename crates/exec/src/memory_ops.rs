@@ -99,6 +99,7 @@ impl Executor {
                 let saved = self.operand(program, state, saved);
                 let keep = self.current(state, saved, 64) as usize;
                 for local in state.frame.locals.split_off(keep.min(state.frame.locals.len())) {
+                    state.frame.stack_used -= state.memory.object(local).map_or(0, Object::capacity);
                     state.memory.free(local);
                 }
                 ControlFlow::Continue(())
@@ -198,7 +199,9 @@ impl Executor {
         if length == Value::Int(0) {
             return ControlFlow::Continue(());
         }
-        let Some(length) = self.nonzero_length(state, length) else { return ControlFlow::Continue(()) };
+        let Some(length) = self.nonzero_length(state, &[to, from], length) else {
+            return ControlFlow::Continue(());
+        };
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
         match (length, source.offset, target.offset) {
@@ -231,7 +234,9 @@ impl Executor {
         if length == Value::Int(0) {
             return ControlFlow::Continue(());
         }
-        let Some(length) = self.nonzero_length(state, length) else { return ControlFlow::Continue(()) };
+        let Some(length) = self.nonzero_length(state, &[to], length) else {
+            return ControlFlow::Continue(());
+        };
         let target = self.access(state, to, length, Intent::Write)?;
         match (length, target.offset) {
             (Value::Int(length), Value::Int(to)) => {
@@ -252,9 +257,13 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    /// Splits off the case of length 0, in which pointers are not looked at. `None` when that is the only case.
-    fn nonzero_length(&mut self, state: &mut State, length: Value) -> Option<Value> {
+    /// Splits off the case of length 0 where a pointer would not stand being looked at, which that case does not do.
+    /// `None` when it is the only case.
+    fn nonzero_length(&mut self, state: &mut State, pointers: &[Value], length: Value) -> Option<Value> {
         let Value::Expr(expr) = length else { return Some(length) };
+        if pointers.iter().all(|&pointer| self.points_into_object(state, pointer)) {
+            return Some(length);
+        }
         let zero = self.pool.constant(0, 64);
         let some = self.pool.ne(expr, zero);
         match self.decide(state, some) {
@@ -265,6 +274,13 @@ impl Executor {
                 self.split.running.push(*other);
                 Some(length)
             }
+        }
+    }
+
+    fn points_into_object(&self, state: &State, pointer: Value) -> bool {
+        match pointer {
+            Value::Int(at) => matches!(state.memory.locate(at), Place::Object { .. }),
+            Value::Expr(expr) => crate::resolve::origin(&self.pool, &state.memory, expr).is_some(),
         }
     }
 

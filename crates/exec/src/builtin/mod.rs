@@ -109,8 +109,7 @@ impl Builtin {
             | "klee_stack_trace"
             | "klee_open_merge"
             | "klee_close_merge"
-            | "klee_mark_global"
-            | "klee_alias_function" => KleeIgnored,
+            | "klee_mark_global" => KleeIgnored,
             "bowline_range" => BowlineRange,
             "bowline_choose" => BowlineChoose,
             "bowline_assert" => BowlineAssert,
