@@ -1,48 +1,18 @@
 //! Mistakes of the user: exit code 2, one clear line, nothing left behind.
 
+mod common;
+
+use common::Place;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-use tempfile::TempDir;
 
 const HARMLESS: &str = "int main(void) { return 0; }\n";
 
-struct Place {
-    directory: TempDir,
+trait Refusal {
+    fn refuses(&self, args: &[&str], says: &[&str]);
+    fn refuses_with_any_text(&self, args: &[&str], says: &[&str]) -> String;
 }
 
-impl Place {
-    fn with(files: &[(&str, &[u8])]) -> Self {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        for (name, contents) in files {
-            fs::write(directory.path().join(name), contents).expect("a file of the test");
-        }
-        Self { directory }
-    }
-
-    fn path(&self) -> &Path {
-        self.directory.path()
-    }
-
-    fn bowline(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
-        command.current_dir(self.path()).args(args).output().expect("bowline starts")
-    }
-
-    fn tool(&self, name: &str, args: &[&str]) {
-        let output = Command::new(name).current_dir(self.path()).args(args).output();
-        let output = output.unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path()).expect("readable").flatten();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
+impl Refusal for Place {
     /// Demands that the command line is refused with one line that says all of `says`.
     fn refuses(&self, args: &[&str], says: &[&str]) {
         let text = self.refuses_with_any_text(args, says);

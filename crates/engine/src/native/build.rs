@@ -81,13 +81,13 @@ impl NativeProgram {
 }
 
 /// Only what Bowline itself looks for ends the run; the rest of undefined behaviour is not our prediction to make.
-/// `null` and `bounds` only report: they also object to addresses that are computed and never used.
+/// `null` and `array-bounds` only report: they also object to addresses that are computed and never used.
 fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
     match sanitizer {
         Sanitizer::Memory => vec!["-fsanitize=memory"],
         Sanitizer::Address => {
             let mut flags = vec![
-                "-fsanitize=address,null,bounds,shift-exponent,integer-divide-by-zero,unreachable",
+                "-fsanitize=address,null,array-bounds,shift-exponent,integer-divide-by-zero,unreachable",
                 "-fno-sanitize-recover=shift-exponent,integer-divide-by-zero,unreachable",
                 "-fsanitize-address-use-after-return=always",
                 // As under the executor, so that a program that reads what it never wrote takes the same path.

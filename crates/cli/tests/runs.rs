@@ -1,0 +1,225 @@
+//! Whole runs seen from outside: what is written, what is confirmed, and that the same run comes out the same.
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+use std::fs;
+
+/// Two bugs, one of them on two paths with inputs of different size.
+const BUGGY: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+static int table[4];
+static int look_up(unsigned i) { return table[i]; }
+int main(void) {
+  unsigned char kind;
+  klee_make_symbolic(&kind, sizeof kind, "kind");
+  if (kind == 1) {
+    unsigned char more;
+    klee_make_symbolic(&more, sizeof more, "more");
+    return look_up(4 + more % 2);
+  }
+  if (kind == 2) return look_up(4);
+  if (kind == 3) abort();
+  return 7;
+}
+"#;
+
+#[test]
+fn bugs_are_confirmed_described_and_replayed() {
+    let place = Place::with_program(BUGGY);
+    let report = place.run(&["--confirm", "all", "a.c"], 1);
+    let bugs = report["bugs"].as_array().expect("a list");
+    assert!(bugs.iter().all(|bug| bug["confirmed"] == true), "{bugs:#?}");
+    let overflow = bugs.iter().find(|bug| bug["kind"] == "out-of-bounds-read").expect("the overflow");
+    assert_eq!((&overflow["file"], &overflow["line"]), (&"a.c".into(), &5.into()));
+    assert_eq!(overflow["function"], "look_up");
+    let folder = place.join("out").join(overflow["folder"].as_str().expect("a folder"));
+    let message = fs::read_to_string(folder.join("message.txt")).expect("a message");
+    for part in ["a.c:5", "table[i]", "^", "#1 main", "bowline replay out/tests/"] {
+        assert!(message.contains(part), "`{part}` is missing in\n{message}");
+    }
+    let log = fs::read_to_string(folder.join("native.log")).expect("a log");
+    assert!(log.contains("AddressSanitizer"), "{log}");
+
+    let test = format!("out/{}", overflow["test"].as_str().expect("a test"));
+    let replayed = place.bowline(&["replay", &test]);
+    assert_eq!(replayed.status.code(), Some(1), "the bug shows");
+    let all = place.bowline(&["replay", "--check", "out"]);
+    let text = String::from_utf8_lossy(&all.stdout);
+    assert_eq!(all.status.code(), Some(0), "everything does what was predicted:\n{text}");
+    assert_eq!(text.lines().count(), place.tests().len());
+    let shown = place.bowline(&["tests", "show", &test]);
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("kind: 1 byte(s)"));
+}
+
+#[test]
+fn one_bug_is_reported_once_per_way_to_it_with_the_smallest_input() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+int main(void) {
+  int table[2] = {1, 2};
+  int extra = klee_int("extra"), i = 0;
+  if (extra > 3) i = klee_range(0, 2, "more");
+  return table[2 + i];
+}
+"#,
+    );
+    let report = place.run(&["--no-confirm", "a.c"], 1);
+    assert_eq!(report["bugs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["bugs"][0]["count"], report["paths"]["bugs"]);
+    assert!(report["bugs"][0]["count"].as_u64() >= Some(2), "{}", report["paths"]);
+    let shown = place.bowline(&[
+        "tests",
+        "show",
+        &format!("out/{}", report["bugs"][0]["test"].as_str().expect("a test")),
+    ]);
+    let text = String::from_utf8_lossy(&shown.stdout);
+    assert!(text.contains("extra") && !text.contains("more: "), "not the smallest input:\n{text}");
+}
+
+#[test]
+fn the_same_run_comes_out_the_same() {
+    let place = Place::with_program(BUGGY);
+    let run = |search: &str, seed: &str| {
+        let mut report = place.run(&["--search", search, "--seed", seed, "a.c"], 1);
+        report["stats"] = Value::Null;
+        let tests: Vec<Vec<u8>> = place
+            .tests()
+            .iter()
+            .map(|name| fs::read(place.join("out/tests").join(name)).expect("a test"))
+            .collect();
+        (report, tests)
+    };
+    for search in ["default", "random-path", "nurs:covnew", "dfs"] {
+        let (first, second) = (run(search, "5"), run(search, "5"));
+        assert_eq!(first, second, "{search}");
+    }
+}
+
+#[test]
+fn every_strategy_finds_the_same() {
+    let place = Place::with_program(BUGGY);
+    let run = |search: &str| {
+        let report = place.run(&["--search", search, "--no-confirm", "a.c"], 1);
+        let mut bugs: Vec<String> = (report["bugs"].as_array().into_iter().flatten())
+            .map(|bug| format!("{} at {} from {}", bug["kind"], bug["line"], bug["stack"]))
+            .collect();
+        bugs.sort();
+        (report["paths"].clone(), bugs)
+    };
+    let expected = run("dfs");
+    for search in [
+        "bfs",
+        "random-state",
+        "random-path",
+        "nurs:covnew",
+        "nurs:md2u",
+        "nurs:depth",
+        "nurs:icnt",
+        "nurs:qc",
+        "dfs,bfs",
+    ] {
+        assert_eq!(run(search), expected, "{search}");
+    }
+}
+
+#[test]
+fn which_tests_are_written() {
+    let place = Place::with_program(BUGGY);
+    let mut counts = Vec::new();
+    for policy in ["all", "new", "bugs", "none"] {
+        let report = place.run(&["--tests", policy, "--no-confirm", "--search", "dfs", "a.c"], 1);
+        counts.push((place.tests().len(), report["bugs"].as_array().map(Vec::len).unwrap_or(0)));
+    }
+    let bugs = counts[0].1;
+    let lengths: Vec<usize> = counts.iter().map(|(tests, _)| *tests).collect();
+    assert!(counts.iter().all(|(_, found)| *found == bugs), "{counts:?}");
+    assert_eq!(lengths[2..], [bugs, 0]);
+    assert!(lengths[0] >= lengths[1] && lengths[1] > bugs, "{lengths:?}");
+}
+
+#[test]
+fn several_files_bitcode_and_an_entry_function() {
+    let place = Place::with(&[
+        ("lib.c", b"int half(int x) { return 100 / x; }\n"),
+        (
+            "check.c",
+            b"#include <klee/klee.h>\nint half(int);\nvoid check(void) { half(klee_int(\"x\")); }\nint main(void) { return 1; }\n",
+        ),
+    ]);
+    place.tool("clang-19", &["-g", "-emit-llvm", "-c", "lib.c", "-o", "lib.bc"]);
+    place.tool("clang-19", &["-g", "-S", "-emit-llvm", "-c", "lib.c", "-o", "lib.ll"]);
+    for library in ["lib.c", "lib.bc", "lib.ll"] {
+        let report = place.run(&["--entry", "check", "check.c", library], 1);
+        assert_eq!(report["bugs"][0]["kind"], "division-by-zero", "{library}");
+        assert_eq!(report["bugs"][0]["file"], "lib.c");
+        assert_eq!(report["bugs"][0]["confirmed"], true, "{library}: {}", report["bugs"][0]["native"]);
+        assert_eq!(report["paths"]["completed"], 1);
+    }
+}
+
+#[test]
+fn bitcode_is_watched_by_the_address_sanitizer() {
+    let place = Place::with_program(
+        "#include <stdlib.h>\n#include <string.h>\nint main(int argc, char **argv) {\n  char *p = malloc(4);\n  \
+         strcpy(p, argv[1]);\n  int first = p[0];\n  free(p);\n  return first == 'x';\n}\n",
+    );
+    place.tool("clang-19", &["-g", "-emit-llvm", "-c", "a.c", "-o", "a.bc"]);
+    let report = place.run(&["a.bc", "--", "toolong"], 1);
+    assert_eq!(report["bugs"][0]["kind"], "out-of-bounds-write");
+    assert_eq!(report["bugs"][0]["confirmed"], true, "{}", report["bugs"][0]["native"]);
+    place.run(&["a.bc", "--", "abc"], 0);
+}
+
+#[test]
+fn wishes_about_inputs_are_granted_in_tests() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  klee_prefer_cex(&x, x >= 'a');
+  klee_prefer_cex(&x, x <= 'z');
+  klee_prefer_cex(&x, x == 0);
+  if (x > 'b') return 1;
+  return 0;
+}
+"#,
+    );
+    let report = place.run(&["--tests", "all", "--confirm", "all", "a.c"], 0);
+    assert_eq!(report["paths"]["completed"], 2);
+    for name in place.tests() {
+        let bytes = fs::read(place.join("out/tests").join(&name)).expect("a test");
+        let x = bytes.last().copied().expect("an object");
+        assert!(x.is_ascii_lowercase(), "{name}: {x}");
+    }
+}
+
+#[test]
+fn coverage_counts_lines_and_branches_of_the_program() {
+    let place = Place::with_program(
+        "int main(int argc, char **argv) {\n  if (argc > 1)\n    return 1;\n  return 0;\n}\n",
+    );
+    let report = place.run(&["a.c"], 0);
+    assert_eq!(report["coverage"]["branches"], serde_json::json!({"hit": 1, "total": 2}));
+    assert!(report["coverage"]["lines"]["hit"].as_u64() < report["coverage"]["lines"]["total"].as_u64());
+    let lcov = fs::read_to_string(place.join("out/coverage.lcov")).expect("coverage");
+    for line in ["SF:a.c", "FNDA:1,main", "DA:2,1", "DA:3,0", "end_of_record"] {
+        assert!(lcov.lines().any(|found| found == line), "`{line}` is missing in\n{lcov}");
+    }
+}
+
+#[test]
+fn output_of_the_program_is_shown_on_request() {
+    let place = Place::with_program(
+        "#include <stdio.h>\nint main(void) { printf(\"seven: %d\\n\", 7); return 0; }\n",
+    );
+    let shown = place.bowline(&["run", "--out", "out", "--show-output", "a.c"]);
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("seven: 7"));
+    let silent = place.bowline(&["run", "--out", "out", "a.c"]);
+    assert!(!String::from_utf8_lossy(&silent.stdout).contains("seven: 7"));
+}
