@@ -28,7 +28,7 @@ impl Marker {
 }
 
 impl Pool {
-    /// Frees every expression that `roots` does not reach. Ids of survivors stay; freed ids are reused, so every
+    /// Frees every expression that `roots` does not reach, and the tables of those. Ids of survivors stay; freed ids are reused, so every
     /// cache keyed by ids must drop those for which the returned marker says no.
     pub fn collect(&mut self, roots: impl FnOnce(&mut Marker)) -> Marker {
         let mut marker = Marker::default();
@@ -44,6 +44,7 @@ impl Pool {
                 self.forget(id);
             }
         }
+        self.retain_values(&marker);
         marker
     }
 }

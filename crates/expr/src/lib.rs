@@ -25,6 +25,7 @@ pub mod node;
 pub mod pool;
 pub mod print;
 pub mod rules;
+mod slots;
 pub mod smtlib;
 pub mod support;
 

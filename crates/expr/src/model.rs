@@ -2,12 +2,52 @@
 
 use crate::{Pool, SymId};
 use bowline_base::FxHashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// Bytes below this index are kept in a row; a solver may choose any 64-bit index, and those are kept one by one.
+const NEAR: u64 = 4096;
+
 /// An assignment of bytes to inputs. Cloning shares the bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Model {
-    bytes: FxHashMap<SymId, Rc<Vec<u8>>>,
+    bytes: FxHashMap<SymId, Rc<Bytes>>,
+}
+
+/// The bytes of one input.
+#[derive(Clone, Debug, Default)]
+struct Bytes {
+    /// Of index 0 and up; zero beyond the end, which is never beyond [`NEAR`].
+    near: Vec<u8>,
+    /// Those of index [`NEAR`] and up that are not zero.
+    far: BTreeMap<u64, u8>,
+}
+
+impl Bytes {
+    fn get(&self, index: u64) -> u8 {
+        if index < NEAR {
+            return self.near.get(index as usize).copied().unwrap_or(0);
+        }
+        self.far.get(&index).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, index: u64, value: u8) {
+        if index >= NEAR {
+            match value {
+                0 => self.far.remove(&index),
+                value => self.far.insert(index, value),
+            };
+            return;
+        }
+        let index = index as usize;
+        if index >= self.near.len() {
+            if value == 0 {
+                return;
+            }
+            self.near.resize(index + 1, 0);
+        }
+        self.near[index] = value;
+    }
 }
 
 impl Model {
@@ -17,33 +57,76 @@ impl Model {
 
     #[inline]
     pub fn byte(&self, symbol: SymId, index: u64) -> u8 {
-        match self.bytes.get(&symbol) {
-            Some(bytes) => bytes.get(index as usize).copied().unwrap_or(0),
-            None => 0,
-        }
+        self.bytes.get(&symbol).map_or(0, |bytes| bytes.get(index))
     }
 
     pub fn set_byte(&mut self, symbol: SymId, index: u64, value: u8) {
-        let bytes = Rc::make_mut(self.bytes.entry(symbol).or_default());
-        let index = index as usize;
-        if index >= bytes.len() {
-            if value == 0 {
-                return;
-            }
-            bytes.resize(index + 1, 0);
-        }
-        bytes[index] = value;
+        Rc::make_mut(self.bytes.entry(symbol).or_default()).set(index, value);
+    }
+
+    /// Gives an input the bytes it has in another model, all of them.
+    pub fn take_input(&mut self, symbol: SymId, from: &Model) {
+        match from.bytes.get(&symbol) {
+            Some(bytes) => self.bytes.insert(symbol, bytes.clone()),
+            None => self.bytes.remove(&symbol),
+        };
     }
 
     /// The bytes of one input, as long as the input is.
     pub fn input(&self, pool: &Pool, symbol: SymId) -> Vec<u8> {
-        let size = pool.symbol_info(symbol).size as usize;
-        let mut bytes = self.bytes.get(&symbol).map_or_else(Vec::new, |bytes| bytes.to_vec());
-        bytes.resize(size, 0);
+        let size = pool.symbol_info(symbol).size;
+        let mut bytes = vec![0; size as usize];
+        if let Some(known) = self.bytes.get(&symbol) {
+            let near = known.near.len().min(bytes.len());
+            bytes[..near].copy_from_slice(&known.near[..near]);
+            for (&index, &value) in known.far.range(..size) {
+                bytes[index as usize] = value;
+            }
+        }
         bytes
     }
+}
 
-    pub fn symbols(&self) -> impl Iterator<Item = (SymId, &[u8])> {
-        self.bytes.iter().map(|(symbol, bytes)| (*symbol, bytes.as_slice()))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+    use std::collections::HashMap;
+
+    /// Indices at both sides of every boundary, against a plain map.
+    #[test]
+    fn any_index_is_as_cheap_as_another() {
+        let mut rng = Rng::new(1);
+        let mut pool = Pool::new();
+        let symbol = pool.symbol("in", 0, NEAR + 2);
+        let indices = [0, 1, 7, NEAR - 1, NEAR, NEAR + 1, NEAR + 2, u64::MAX >> 1, u64::MAX];
+        let (mut model, mut plain) = (Model::new(), HashMap::new());
+        for _ in 0..2_000 {
+            let index = indices[rng.below(indices.len() as u64) as usize];
+            let value = rng.below(3) as u8;
+            model.set_byte(symbol, index, value);
+            plain.insert(index, value);
+            for index in indices {
+                assert_eq!(model.byte(symbol, index), plain.get(&index).copied().unwrap_or(0), "{index}");
+            }
+        }
+        let whole = model.input(&pool, symbol);
+        assert_eq!(whole.len() as u64, NEAR + 2);
+        for index in indices.into_iter().filter(|index| *index < NEAR + 2) {
+            assert_eq!(whole[index as usize], model.byte(symbol, index));
+        }
+    }
+
+    #[test]
+    fn an_input_is_taken_over_whole() {
+        let mut pool = Pool::new();
+        let (a, b) = (pool.symbol("a", 0, 4), pool.symbol("b", 0, 4));
+        let (mut left, mut right) = (Model::new(), Model::new());
+        left.set_byte(a, 0, 1);
+        left.set_byte(b, 0, 2);
+        right.set_byte(a, 3, 4);
+        left.take_input(a, &right);
+        left.take_input(b, &right);
+        assert_eq!((left.input(&pool, a), left.input(&pool, b)), (vec![0, 0, 0, 4], vec![0; 4]));
     }
 }

@@ -1,8 +1,9 @@
 //! The pool: interning, look-up, inputs and tables.
 
 use crate::rules::Rewriting;
-use crate::{ExprId, MAX_WIDTH, Node, SymId, TableId, Width, fold};
-use bowline_base::{FxHashMap, IdVec};
+use crate::slots::Slots;
+use crate::{ExprId, MAX_WIDTH, Marker, Node, SymId, TableId, Width, fold};
+use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use hashbrown::HashTable;
 use std::rc::Rc;
 
@@ -24,12 +25,11 @@ pub struct Pool {
     pub(crate) interned: HashTable<u32>,
     /// Slots of collected expressions, to be used again.
     pub(crate) free: Vec<u32>,
-    pub(crate) wide: Vec<u128>,
-    wide_ids: FxHashMap<u128, u32>,
+    /// Constants of more than 64 bits.
+    wide: Slots<u128>,
     symbols: IdVec<SymId, Symbol>,
     symbol_ids: FxHashMap<Symbol, SymId>,
-    tables: IdVec<TableId, Rc<[u8]>>,
-    table_ids: FxHashMap<Rc<[u8]>, TableId>,
+    tables: Slots<Rc<[u8]>>,
     pub(crate) rewriting: Rewriting,
 }
 
@@ -72,12 +72,10 @@ impl Pool {
             widths: Vec::new(),
             interned: HashTable::new(),
             free: Vec::new(),
-            wide: Vec::new(),
-            wide_ids: FxHashMap::default(),
+            wide: Slots::default(),
             symbols: IdVec::new(),
             symbol_ids: FxHashMap::default(),
-            tables: IdVec::new(),
-            table_ids: FxHashMap::default(),
+            tables: Slots::default(),
             rewriting: Rewriting::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
@@ -150,6 +148,25 @@ impl Pool {
         }
     }
 
+    /// Drops tables and wide constants that no marked expression is.
+    pub(crate) fn retain_values(&mut self, marker: &Marker) {
+        let (mut tables, mut wide) = (FxHashSet::default(), FxHashSet::default());
+        for (id, node) in (0..).zip(&self.nodes) {
+            match *node {
+                Node::Table(table) if marker.is_marked(ExprId(id)) => tables.insert(table.0),
+                Node::WideConst(place) if marker.is_marked(ExprId(id)) => wide.insert(place),
+                _ => continue,
+            };
+        }
+        self.tables.retain(&tables);
+        self.wide.retain(&wide);
+    }
+
+    /// How many tables and wide constants are kept beside the expressions.
+    pub fn kept_values(&self) -> (usize, usize) {
+        (self.tables.len(), self.wide.len())
+    }
+
     /// A constant; bits above `width` are dropped.
     pub fn constant(&mut self, value: u128, width: Width) -> ExprId {
         let value = value & fold::mask(width);
@@ -159,11 +176,7 @@ impl Pool {
         if width <= 64 {
             return self.intern(Node::Const(value as u64), width);
         }
-        let next = self.wide.len() as u32;
-        let place = *self.wide_ids.entry(value).or_insert(next);
-        if place == next {
-            self.wide.push(value);
-        }
+        let place = self.wide.place(&value, || value);
         self.intern(Node::WideConst(place), width)
     }
 
@@ -177,7 +190,7 @@ impl Pool {
     pub fn as_const(&self, id: ExprId) -> Option<u128> {
         match self.node(id) {
             Node::Const(value) => Some(u128::from(value)),
-            Node::WideConst(place) => Some(self.wide[place as usize]),
+            Node::WideConst(place) => Some(*self.wide.get(place)),
             _ => None,
         }
     }
@@ -208,19 +221,11 @@ impl Pool {
 
     /// A constant array: these bytes, then zeros.
     pub fn table(&mut self, bytes: &[u8]) -> ExprId {
-        let id = match self.table_ids.get(bytes) {
-            Some(&id) => id,
-            None => {
-                let shared: Rc<[u8]> = bytes.into();
-                let id = self.tables.push(shared.clone());
-                self.table_ids.insert(shared, id);
-                id
-            }
-        };
-        self.intern(Node::Table(id), 0)
+        let place = self.tables.place(bytes, || bytes.into());
+        self.intern(Node::Table(TableId(place)), 0)
     }
 
     pub fn table_bytes(&self, id: TableId) -> &Rc<[u8]> {
-        &self.tables[id]
+        self.tables.get(id.0)
     }
 }

@@ -88,3 +88,34 @@ fn freed_slots_are_used_before_new_ones() {
     let ids: HashSet<ExprId> = (0..500).map(|i| pool.input_byte(symbol, i)).collect();
     assert_eq!(ids.len(), 500);
 }
+
+#[test]
+fn tables_and_wide_constants_go_with_their_expressions() {
+    let mut pool = Pool::new();
+    let table = |pool: &mut Pool, round: u8, number: u8| pool.table(&[round, number, 1]);
+    let wide = |round: u8, number: u8| (u128::from(round) << 100) + u128::from(number) + (1 << 90);
+    let (kept_table, kept_constant) = (table(&mut pool, 0, 200), pool.constant(wide(0, 200), 128));
+    for round in 1..20 {
+        let made: Vec<ExprId> = (0..100).map(|number| table(&mut pool, round, number)).collect();
+        for number in 0..100 {
+            pool.constant(wide(round, number), 128);
+        }
+        let marker = pool.collect(|marker| {
+            [kept_table, kept_constant, made[7]].into_iter().for_each(|id| marker.mark(id))
+        });
+        assert_eq!(pool.kept_values(), (2, 1), "round {round}");
+        assert!(marker.is_marked(made[7]) && !marker.is_marked(made[8]));
+        // What is left is what it was, although places of others are used again.
+        assert_eq!(pool.as_const(kept_constant), Some(wide(0, 200)));
+        let next = table(&mut pool, round, 250);
+        let bytes = |id: ExprId| match pool.node(id) {
+            Node::Table(table) => pool.table_bytes(table).to_vec(),
+            other => panic!("{other:?} is no table"),
+        };
+        assert_eq!(bytes(kept_table), [0, 200, 1]);
+        assert_eq!(bytes(made[7]), [round, 7, 1]);
+        assert_eq!(bytes(next), [round, 250, 1]);
+    }
+    assert_eq!(table(&mut pool, 0, 200), kept_table, "survivors are found again");
+    assert_eq!(pool.constant(wide(0, 200), 128), kept_constant);
+}

@@ -30,7 +30,8 @@ pub struct Encoder {
     beyond: FxHashMap<ExprId, Term>,
     bytes: FxHashMap<(SymId, u64), Term>,
     arrays: FxHashMap<SymId, Term>,
-    tables: FxHashMap<TableId, Term>,
+    /// Tables as arrays, by their expressions: a table's own number is used again once it is collected.
+    tables: FxHashMap<ExprId, Term>,
     zeros: Option<Term>,
     /// Inputs to encode as arrays; survives sessions.
     as_arrays: FxHashSet<SymId>,
@@ -46,7 +47,7 @@ impl Encoder {
     /// Forgets collected expressions. Their terms stay in the session, which is bounded by its owner: some are
     /// shared with other expressions.
     pub fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        for map in [&mut self.terms, &mut self.bits, &mut self.beyond] {
+        for map in [&mut self.terms, &mut self.bits, &mut self.beyond, &mut self.tables] {
             map.retain(|&id, _| keep(id));
         }
     }
@@ -178,7 +179,7 @@ impl Encoder {
             }
             Node::Select(array, index) => self.select(session, pool, array, index),
             Node::Input(symbol) => self.input(session, symbol),
-            Node::Table(table) => self.table(session, pool, table),
+            Node::Table(table) => self.table(session, pool, id, table),
             Node::Store(array, index, byte) => {
                 let (array, index, byte) = (self.of(array), self.of(index), self.of(byte));
                 session.store(array, index, byte)
@@ -215,8 +216,8 @@ impl Encoder {
         *self.zeros.get_or_insert_with(|| session.zero_array())
     }
 
-    fn table(&mut self, session: &mut Session, pool: &Pool, table: TableId) -> Term {
-        if let Some(&known) = self.tables.get(&table) {
+    fn table(&mut self, session: &mut Session, pool: &Pool, id: ExprId, table: TableId) -> Term {
+        if let Some(&known) = self.tables.get(&id) {
             return known;
         }
         let mut array = self.zeros(session);
@@ -224,7 +225,7 @@ impl Encoder {
             let (index, byte) = (session.constant(at as u128, INDEX_WIDTH), session.constant(byte.into(), 8));
             array = session.store(array, index, byte);
         }
-        self.tables.insert(table, array);
+        self.tables.insert(id, array);
         array
     }
 
@@ -237,7 +238,7 @@ impl Encoder {
                 if bytes.len() <= MAX_TREE {
                     return read_tree(session, &bytes, at);
                 }
-                let array = self.table(session, pool, table);
+                let array = self.table(session, pool, array, table);
                 session.select(array, at)
             }
             _ => {

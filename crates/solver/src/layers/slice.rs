@@ -6,7 +6,7 @@
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::partition;
 use crate::stats::LayerId;
-use bowline_expr::{ExprId, Model, Pool, Support};
+use bowline_expr::{ExprId, Model, Support};
 use std::rc::Rc;
 
 pub struct Slice {
@@ -35,10 +35,10 @@ impl Layer for Slice {
         match ask(&mut *self.below, context, Query { slice: Some(&slice), ..query }) {
             Answer::Sat(part) => {
                 let mut model = Model::clone(query.path.model());
-                overlay(&mut model, &part, context.pool, &support);
+                overlay(&mut model, &part, &support);
                 for &constraint in &slice {
                     let support = context.facts.support(context.pool, constraint);
-                    overlay(&mut model, &part, context.pool, &support);
+                    overlay(&mut model, &part, &support);
                 }
                 Answer::Sat(Rc::new(model))
             }
@@ -52,7 +52,7 @@ impl Layer for Slice {
 }
 
 /// Takes the bytes of a support from `part`.
-fn overlay(model: &mut Model, part: &Model, pool: &Pool, support: &[Support]) {
+fn overlay(model: &mut Model, part: &Model, support: &[Support]) {
     for &support in support {
         match support {
             Support::Byte(symbol, index) => {
@@ -61,19 +61,7 @@ fn overlay(model: &mut Model, part: &Model, pool: &Pool, support: &[Support]) {
                     model.set_byte(symbol, index.into(), value);
                 }
             }
-            Support::Whole(symbol) => {
-                // All of its bytes, including those that are zero in `part` and not in `model`.
-                let size = pool.symbol_info(symbol).size;
-                let used = |model: &Model| {
-                    model.symbols().find(|(id, _)| *id == symbol).map_or(0, |(_, bytes)| bytes.len() as u64)
-                };
-                for index in 0..used(model).max(used(part)).min(size) {
-                    let value = part.byte(symbol, index);
-                    if model.byte(symbol, index) != value {
-                        model.set_byte(symbol, index, value);
-                    }
-                }
-            }
+            Support::Whole(symbol) => model.take_input(symbol, part),
         }
     }
 }
