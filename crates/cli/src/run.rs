@@ -12,15 +12,21 @@ use std::time::Duration;
 pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
-    if !options.debug {
-        // One line of ours tells it; the backtrace is for those who ask.
-        std::panic::set_hook(Box::new(|_| {}));
-    }
+    set_panic_hook(options.debug);
     reject_contradictions(options)?;
     let config = configuration(options, interrupt);
     let finished = bowline_engine::run(&config)?;
     summary::print(&finished, options.quiet);
     Ok(if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND })
+}
+
+/// A panic is told in one line by whoever called; the rest is for those who ask.
+fn set_panic_hook(debug: bool) {
+    std::panic::set_hook(Box::new(move |panic| {
+        if debug {
+            eprintln!("{panic}\n{}", std::backtrace::Backtrace::force_capture());
+        }
+    }));
 }
 
 fn reject_contradictions(options: &RunOptions) -> Result<(), Error> {

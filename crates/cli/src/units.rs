@@ -19,7 +19,7 @@ pub fn parse_bytes_as_mb(text: &str) -> Result<u64, String> {
     let (number, factor) = split(text, &units, 1.0);
     let megabytes: f64 = number.parse().map_err(|_| "give a size such as 500M or 2G".to_string())?;
     let megabytes = megabytes * factor;
-    if megabytes >= 1.0 && megabytes < 1e12 {
+    if (1.0..1e12).contains(&megabytes) {
         Ok(megabytes as u64)
     } else {
         Err("the size must be at least 1M".to_string())
@@ -35,4 +35,38 @@ fn split<'a>(text: &'a str, units: &[(&str, f64)], without: f64) -> (&'a str, f6
         number.ends_with(|c: char| c.is_ascii_digit() || c == '.').then_some((number, *factor))
     });
     found.unwrap_or((text, without))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds) in [
+            ("30s", 30_000),
+            ("5m", 300_000),
+            ("1h", 3_600_000),
+            ("200ms", 200),
+            ("1.5m", 90_000),
+            ("7", 7000),
+        ] {
+            assert_eq!(parse_time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "0s", "-1s", "soon", "5 parsecs", "nan", "inf", "1e999h"] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, megabytes) in
+            [("500M", 500), ("2G", 2048), ("2g", 2048), ("2048K", 2), ("1T", 1 << 20), ("64", 64)]
+        {
+            assert_eq!(parse_bytes_as_mb(text), Ok(megabytes), "{text}");
+        }
+        for text in ["", "G", "0", "100K", "-5M", "many", "12Q", "nan"] {
+            assert!(parse_bytes_as_mb(text).is_err(), "{text}");
+        }
+    }
 }

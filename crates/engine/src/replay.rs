@@ -2,11 +2,12 @@
 
 use crate::confirm::Confirmer;
 use crate::error::Error;
+use crate::findings::{build_spec, predictions};
 use crate::ktest::Ktest;
 use crate::native::{NativeRun, Prediction};
 use crate::output::RUN_JSON;
 use crate::report::RunReport;
-use crate::run::{build_spec, predictions};
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

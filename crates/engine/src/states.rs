@@ -56,10 +56,10 @@ impl StateTable {
         self.slots.iter().flatten()
     }
 
-    /// Empties the table.
+    /// Empties the table; oldest state first.
     pub fn drain(&mut self) -> Vec<State> {
-        *self = Self { slots: std::mem::take(&mut self.slots), ..Self::default() };
-        let mut states: Vec<State> = std::mem::take(&mut self.slots).into_iter().flatten().collect();
+        let table = std::mem::take(self);
+        let mut states: Vec<State> = table.slots.into_iter().flatten().collect();
         states.sort_by_key(|state| state.id);
         states
     }

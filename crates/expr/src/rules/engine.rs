@@ -1,6 +1,6 @@
 //! How rules are declared, found and tried. See [`super`] for what they are.
 
-use crate::{BinaryOp, ExprId, Node, Pool};
+use crate::{BinaryOp, ExprId, Node, Pool, Width};
 
 /// How deep constructions made by rules may nest.
 pub const MAX_NESTING: u32 = 32;
@@ -15,6 +15,22 @@ pub struct RuleInfo {
     pub operator: &'static str,
     /// Unique within the operator.
     pub name: &'static str,
+}
+
+/// One application of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Firing {
+    pub rule: &'static RuleInfo,
+    /// What the rule was tried on, as it stands.
+    pub matched: ExprId,
+    /// What it made of it.
+    pub answer: ExprId,
+}
+
+/// The operands of a construction.
+pub(super) trait Operands {
+    /// The node that the construction is without rules, and its width.
+    fn plain(&self, operator: &str) -> (Node, Width);
 }
 
 /// A set of kinds of nodes.
@@ -95,7 +111,7 @@ pub(super) struct Rules<A: 'static> {
     commutative: bool,
 }
 
-impl<A> Rules<A> {
+impl<A: Operands> Rules<A> {
     pub(super) const fn new(list: &'static [Rule<A>], commutative: bool) -> Self {
         assert!(list.len() <= 64, "the candidates of an operator are a 64-bit set");
         let mut index = [[0; KIND_COUNT]; 2];
@@ -128,7 +144,8 @@ impl<A> Rules<A> {
         if pool.rewriting.nesting == 0 {
             pool.rewriting.attempts_left = MAX_ATTEMPTS;
         }
-        if pool.rewriting.nesting >= MAX_NESTING || pool.rewriting.attempts_left == 0 {
+        let rewriting = &pool.rewriting;
+        if rewriting.nesting >= MAX_NESTING || rewriting.attempts_left == 0 || rewriting.plainly {
             return None;
         }
         pool.rewriting.attempts_left -= 1;
@@ -138,10 +155,10 @@ impl<A> Rules<A> {
             let rule = &self.list[candidates.trailing_zeros() as usize];
             candidates &= candidates - 1;
             answer = (rule.apply)(pool, args);
-            if answer.is_some()
-                && let Some(trace) = &mut pool.rewriting.trace
+            if let Some(answer) = answer
+                && pool.rewriting.trace.is_some()
             {
-                trace.push(&rule.info);
+                pool.note_firing(&rule.info, args.plain(rule.info.operator), answer);
             }
         }
         pool.rewriting.nesting -= 1;
@@ -171,7 +188,9 @@ pub(super) use rules;
 pub(crate) struct Rewriting {
     nesting: u32,
     attempts_left: u32,
-    trace: Option<Vec<&'static RuleInfo>>,
+    /// No rule is tried.
+    plainly: bool,
+    trace: Option<Vec<Firing>>,
 }
 
 impl Pool {
@@ -182,6 +201,26 @@ impl Pool {
 
     /// The rules that fired since [`trace_rules`](Self::trace_rules) or the last call, innermost first.
     pub fn fired_rules(&mut self) -> Vec<&'static RuleInfo> {
+        self.firings().iter().map(|firing| firing.rule).collect()
+    }
+
+    /// The same with what each rule was given and what it answered.
+    pub fn firings(&mut self) -> Vec<Firing> {
         self.rewriting.trace.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Builds with constant folding but without rules: what a rule's answer is to be compared with.
+    pub fn plainly<R>(&mut self, build: impl FnOnce(&mut Pool) -> R) -> R {
+        let before = std::mem::replace(&mut self.rewriting.plainly, true);
+        let built = build(self);
+        self.rewriting.plainly = before;
+        built
+    }
+
+    fn note_firing(&mut self, rule: &'static RuleInfo, (node, width): (Node, Width), answer: ExprId) {
+        let matched = self.intern(node, width);
+        if let Some(trace) = &mut self.rewriting.trace {
+            trace.push(Firing { rule, matched, answer });
+        }
     }
 }

@@ -21,7 +21,7 @@
 
 pub(crate) use bitwise::negated;
 pub(crate) use engine::Rewriting;
-pub use engine::{MAX_ATTEMPTS, MAX_NESTING, RuleInfo};
+pub use engine::{Firing, MAX_ATTEMPTS, MAX_NESTING, RuleInfo};
 
 use crate::{BinaryOp, ExprId, Node, Pool, Width};
 use engine::*;
@@ -43,7 +43,7 @@ mod slice;
 
 /// Every rule.
 pub fn all() -> Vec<&'static RuleInfo> {
-    fn infos<A>(rules: &'static Rules<A>) -> impl Iterator<Item = &'static RuleInfo> {
+    fn infos<A: Operands>(rules: &'static Rules<A>) -> impl Iterator<Item = &'static RuleInfo> {
         rules.list.iter().map(|rule| &rule.info)
     }
     let mut all: Vec<&RuleInfo> = BinaryOp::ALL.iter().flat_map(|&op| infos(rules_of(op))).collect();
@@ -66,6 +66,12 @@ struct Pair {
     right: Node,
     /// The right operand, if it is a constant.
     value: Option<u128>,
+}
+
+impl Operands for Pair {
+    fn plain(&self, _: &str) -> (Node, Width) {
+        (Node::Binary(self.op, self.a, self.b), if self.op.is_comparison() { 1 } else { self.width })
+    }
 }
 
 impl Pair {
@@ -142,6 +148,12 @@ struct Choice {
     otherwise_node: Node,
 }
 
+impl Operands for Choice {
+    fn plain(&self, _: &str) -> (Node, Width) {
+        (Node::Ite(self.condition, self.then, self.otherwise), self.width)
+    }
+}
+
 #[inline]
 pub(crate) fn ite(pool: &mut Pool, condition: ExprId, then: ExprId, otherwise: ExprId) -> Option<ExprId> {
     if then == otherwise || condition == Pool::TRUE {
@@ -173,6 +185,17 @@ struct Slice {
     node: Node,
     /// The width of `of`.
     whole: Width,
+}
+
+impl Operands for Slice {
+    fn plain(&self, operator: &str) -> (Node, Width) {
+        let node = match operator {
+            "zext" => Node::ZeroExtend(self.of),
+            "sext" => Node::SignExtend(self.of),
+            _ => Node::Extract { of: self.of, low: self.low },
+        };
+        (node, self.width)
+    }
 }
 
 #[inline]
@@ -218,6 +241,12 @@ struct Joined {
     low_width: Width,
 }
 
+impl Operands for Joined {
+    fn plain(&self, _: &str) -> (Node, Width) {
+        (Node::Concat(self.high, self.low), self.high_width + self.low_width)
+    }
+}
+
 #[inline]
 pub(crate) fn concat(pool: &mut Pool, high: ExprId, low: ExprId) -> Option<ExprId> {
     let (high_node, low_node) = (pool.node(high), pool.node(low));
@@ -240,6 +269,15 @@ struct Access {
     array_node: Node,
     /// The index, if it is a constant.
     at: Option<u64>,
+}
+
+impl Operands for Access {
+    fn plain(&self, operator: &str) -> (Node, Width) {
+        match operator {
+            "store" => (Node::Store(self.array, self.index, self.byte), 0),
+            _ => (Node::Select(self.array, self.index), 8),
+        }
+    }
 }
 
 #[inline]

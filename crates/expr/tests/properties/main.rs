@@ -4,6 +4,7 @@ mod clock;
 mod collect;
 mod cost;
 mod depth;
+mod idioms;
 mod reference;
 mod rules;
 mod shapes;

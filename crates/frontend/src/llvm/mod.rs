@@ -7,6 +7,7 @@
 
 mod context;
 mod debug;
+mod decimal;
 mod global;
 mod instruction;
 mod module;

@@ -1,6 +1,7 @@
 //! Values of every kind, above all constants, and blocks.
 #![allow(unsafe_code)]
 
+use super::decimal::limbs_of_decimal;
 use super::global::Global;
 use super::instruction::{Instruction, Opcode};
 use super::types::{Type, TypeKind};
@@ -146,14 +147,21 @@ impl<'m> Value<'m> {
         if width > 128 {
             return None;
         }
+        let limbs = self.integer_limbs()?;
+        let value = limbs.iter().rev().fold(0, |value, limb| value << 64 | u128::from(*limb));
+        Some(if width == 128 { value } else { value & ((1 << width) - 1) })
+    }
+
+    /// The bits of an integer constant of any width above 64, in limbs of 64, the lowest first. A negative value has
+    /// ones above its width, too.
+    pub fn integer_limbs(self) -> Option<Vec<u64>> {
+        if !self.is(LLVMIsAConstantInt) {
+            return None;
+        }
+        let TypeKind::Integer(width) = self.ty().kind() else { return None };
         // The C interface gives no more than 64 bits, but the text is complete: "i128 -5".
         let text = self.text();
-        let digits = text.rsplit(' ').next()?;
-        let value = match digits.strip_prefix('-') {
-            Some(magnitude) => magnitude.parse::<u128>().ok()?.wrapping_neg(),
-            None => digits.parse::<u128>().ok()?,
-        };
-        Some(if width == 128 { value } else { value & ((1 << width) - 1) })
+        limbs_of_decimal(text.rsplit(' ').next()?, width.div_ceil(64) as usize)
     }
 
     /// The bits of a floating-point constant.

@@ -2,7 +2,7 @@
 
 use super::Unsupported;
 use super::function::{FunctionLowering, Lowered};
-use super::layout::{Leaf, Scalar};
+use super::layout::{Leaf, Scalar, wide_integer};
 use crate::llvm::{Instruction, IntPredicate, Opcode, RealPredicate};
 use bowline_ir::{
     BinaryOp, CastOp, ComparePredicate, FloatBinaryOp, FloatKind, FloatPredicate, FloatUnaryOp, Inst,
@@ -72,13 +72,15 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     // Instructions, lane by lane.
 
-    /// Binds the result of `each`, applied to the lanes of the first `N` operands.
+    /// Binds the result of `each`, applied to the lanes of the first `N` operands. The limbs of a wide integer are not
+    /// lanes: who comes here has ruled that out.
     pub fn lanes<const N: usize>(
         &mut self,
         instruction: Instruction<'m>,
         mut each: impl FnMut(&mut Self, [Operand; N], Leaf) -> Result<Operand, Unsupported>,
     ) -> Lowered {
         let leaves = self.layout(instruction.operand(0).ty())?;
+        debug_assert!(!self.involves_wide_integer(instruction), "limbs taken for lanes");
         let mut operands = Vec::with_capacity(N);
         for index in 0..N {
             operands.push(self.scalars(instruction.operand(index as u32))?);
@@ -108,6 +110,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             Opcode::LLVMXor => BinaryOp::Xor,
             other => return Err(Unsupported(format!("instruction {other:?}"))),
         };
+        if let Some(bits) = wide_integer(instruction.ty()) {
+            return self.lower_wide_binary(instruction, op, bits);
+        }
         let wrapping = match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => {
                 let (no_signed_wrap, no_unsigned_wrap) = instruction.wrap_flags();
@@ -151,6 +156,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             IntPredicate::LLVMIntSLT => ComparePredicate::Slt,
             IntPredicate::LLVMIntSLE => ComparePredicate::Sle,
         };
+        if wide_integer(instruction.operand(0).ty()).is_some() {
+            return self.lower_wide_compare(instruction, predicate);
+        }
         self.lanes(instruction, |this, [a, b], leaf| Ok(this.compare(predicate, leaf.width, a, b)))
     }
 
@@ -194,6 +202,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     pub fn lower_cast(&mut self, instruction: Instruction<'m>) -> Lowered {
+        if self.involves_wide_integer(instruction) {
+            return self.lower_wide_cast(instruction);
+        }
         let to = self.layout(instruction.ty())?;
         // All lanes of a vector are alike.
         let Some(to) = to.leaves.first().copied() else {

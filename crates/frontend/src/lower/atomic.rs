@@ -3,13 +3,16 @@
 use super::Unsupported;
 use super::arithmetic::float_kind;
 use super::function::{FunctionLowering, Lowered};
-use super::layout::Leaf;
+use super::layout::{Leaf, wide_integer};
 use crate::llvm::{AtomicOp, Instruction};
 use bowline_ir::{BinaryOp, ComparePredicate, FloatBinaryOp, Inst, Operand};
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn lower_atomic_update(&mut self, instruction: Instruction<'m>) -> Lowered {
         let layout = self.layout(instruction.ty())?;
+        if wide_integer(instruction.ty()).is_some() {
+            return Err(Unsupported(format!("atomicrmw of {}", instruction.ty().text())));
+        }
         let address = self.scalar(instruction.operand(0))?;
         let operand = self.scalars(instruction.operand(1))?;
         let old = self.load(&layout, address)?;

@@ -1,6 +1,7 @@
 //! The same bits, cut differently: bitcasts, and lanes that share an access in memory.
 
 use super::Unsupported;
+use super::constant::truncate;
 use super::function::{FunctionLowering, Lowered};
 use super::layout::MAX_WIDTH;
 use crate::llvm::Instruction;
@@ -35,6 +36,17 @@ impl<'m> FunctionLowering<'_, 'm> {
         from: &[Width],
         to: &[Width],
     ) -> Result<Vec<Operand>, Unsupported> {
+        self.recut_from(0, scalars, from, to)
+    }
+
+    /// The same, without the lowest `skipped` bits of the row. Above its end there are zeros.
+    pub fn recut_from(
+        &mut self,
+        skipped: u32,
+        scalars: &[Operand],
+        from: &[Width],
+        to: &[Width],
+    ) -> Result<Vec<Operand>, Unsupported> {
         let mut pieces = Vec::with_capacity(scalars.len());
         let mut start = 0;
         for (operand, width) in scalars.iter().zip(from) {
@@ -45,7 +57,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             return Err(Unsupported("bitcast to a wide integer".to_string()));
         }
         let mut results = Vec::with_capacity(to.len());
-        let (mut at, mut first) = (0, 0);
+        let (mut at, mut first) = (skipped, 0);
         for width in to {
             let end = at + u32::from(*width);
             while first < pieces.len() && pieces[first].start + u32::from(pieces[first].width) <= at {
@@ -61,20 +73,16 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The bits `at..at + width` of the row, from the pieces that overlap them.
     fn assemble(&mut self, pieces: &[Piece], at: u32, width: Width) -> Operand {
-        let end = at + u32::from(width);
         let mut result: Option<Operand> = None;
         for piece in pieces {
-            let piece_end = piece.start + u32::from(piece.width);
-            let (low, high) = (at.max(piece.start), end.min(piece_end));
+            let low = at.max(piece.start);
             let mut bits = piece.operand;
             if low > piece.start {
                 let amount = self.int(piece.width, u128::from(low - piece.start));
                 bits = self.folded(BinaryOp::LShr, piece.width, bits, amount);
             }
-            // Cut off what lies above before widening again.
-            let kept = (high - low) as Width;
-            bits = self.resize(CastOp::ZeroExtend, piece.width, kept, bits);
-            bits = self.resize(CastOp::ZeroExtend, kept, width, bits);
+            // Only the last piece can reach beyond the end; its excess falls off here or by the shift.
+            bits = self.resize(CastOp::ZeroExtend, piece.width, width, bits);
             if low > at {
                 let amount = self.int(width, u128::from(low - at));
                 bits = self.folded(BinaryOp::Shl, width, bits, amount);
@@ -87,15 +95,25 @@ impl<'m> FunctionLowering<'_, 'm> {
         result.unwrap_or_else(|| self.int(width, 0))
     }
 
-    /// A binary operation, done now if both operands are known.
-    fn folded(&mut self, op: BinaryOp, width: Width, a: Operand, b: Operand) -> Operand {
-        match (a.as_const(), b.as_const()) {
-            (Some(a_id), Some(b_id))
-                if self.module.int_value(a_id).is_some() && self.module.int_value(b_id).is_some() =>
-            {
-                Operand::constant(self.module.fold_binary(op, width, a_id, b_id))
+    /// A binary operation with a result of the same width, done now if that needs no instruction: limbs and pieces are
+    /// often known to be all zeros or ones where the value as a whole is not known.
+    pub fn folded(&mut self, op: BinaryOp, width: Width, a: Operand, b: Operand) -> Operand {
+        use BinaryOp::{AShr, Add, And, LShr, Mul, Or, Shl, Xor};
+        let ones = truncate(u128::MAX, width);
+        match (op, self.known_int(a), self.known_int(b)) {
+            (_, Some(_), Some(_)) => {
+                if let (Some(a), Some(b)) = (a.as_const(), b.as_const()) {
+                    return Operand::constant(self.module.fold_binary(op, width, a, b));
+                }
             }
-            _ => self.binary(op, width, a, b),
+            (Add | Or | Xor, Some(0), _) => return b,
+            (Add | Or | Xor | Shl | LShr | AShr, _, Some(0)) => return a,
+            (And | Mul | Shl | LShr | AShr, Some(0), _) => return a,
+            (And | Mul, _, Some(0)) => return b,
+            (And, Some(known), _) if known == ones => return b,
+            (And, _, Some(known)) if known == ones => return a,
+            _ => {}
         }
+        self.binary(op, width, a, b)
     }
 }

@@ -1,6 +1,6 @@
 //! Constants: integers at once, addresses as constants that are evaluated when the program is laid out.
 
-use super::layout::Layout;
+use super::layout::{Layout, wide_integer};
 use super::{ModuleLowering, Scalars, Unsupported};
 use crate::llvm::{Opcode, Type, TypeKind, Value, ValueKind};
 use bowline_ir::{BinaryOp, CastOp, ConstExpr, ConstId, Constant, Operand, Width};
@@ -50,6 +50,14 @@ impl<'m> ModuleLowering<'m> {
         let one = |id: ConstId| Scalars::One(Operand::constant(id));
         let unsupported = || Unsupported(format!("constant {}", value.text()));
         match value.kind() {
+            ValueKind::Integer if wide_integer(value.ty()).is_some() => {
+                let layout = self.layouts.of(value.ty())?;
+                let limbs = value.integer_limbs().ok_or_else(unsupported)?;
+                let leaves = layout.leaves.iter().zip(limbs);
+                Ok(leaves
+                    .map(|(leaf, limb)| Operand::constant(self.int(leaf.width, u128::from(limb))))
+                    .collect())
+            }
             ValueKind::Integer => {
                 let layout = self.layouts.of(value.ty())?;
                 let bits = value.integer().ok_or_else(unsupported)?;
@@ -112,6 +120,11 @@ impl<'m> ModuleLowering<'m> {
         if opcode == Opcode::LLVMGetElementPtr {
             return self.address_expression(value);
         }
+        // What follows goes leaf by leaf, which is not how a wide integer is computed with.
+        let is_wide = |ty| wide_integer(ty).is_some();
+        if opcode != Opcode::LLVMBitCast && (is_wide(value.ty()) || is_wide(value.operand(0).ty())) {
+            return Err(unsupported());
+        }
         let binary = match opcode {
             Opcode::LLVMAdd => Some(BinaryOp::Add),
             Opcode::LLVMSub => Some(BinaryOp::Sub),
@@ -173,6 +186,9 @@ impl<'m> ModuleLowering<'m> {
         let operands: Vec<Value<'m>> = (0..value.operand_count()).map(|index| value.operand(index)).collect();
         let mut scalars = Vec::with_capacity(operands.len());
         for operand in &operands {
+            if wide_integer(operand.ty()).is_some() {
+                return Err(Unsupported(format!("constant expression {}", value.text())));
+            }
             scalars.push(self.constant(*operand)?);
         }
         let mut addresses = Vec::with_capacity(lanes);
@@ -283,6 +299,7 @@ fn fold_ints(op: BinaryOp, width: Width, a: u128, b: u128) -> Option<u128> {
         BinaryOp::Xor => a ^ b,
         BinaryOp::Shl if b < u128::from(width) => a << b,
         BinaryOp::LShr if b < u128::from(width) => a >> b,
+        BinaryOp::AShr if b < u128::from(width) => ((sign_extend(a, width) as i128) >> b) as u128,
         _ => return None,
     })
 }

@@ -273,6 +273,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-fn opcode_name(opcode: Opcode) -> String {
+/// LLVM's name of an instruction.
+pub fn opcode_name(opcode: Opcode) -> String {
     format!("{opcode:?}").trim_start_matches("LLVM").to_ascii_lowercase()
 }

@@ -2,6 +2,8 @@
 //!
 //! A value of any type is a flat list of scalars, its *leaves*. In memory each leaf has a byte offset, except that
 //! vectors of elements that do not fill bytes (such as `<8 x i1>`) are packed bit by bit: a few leaves share one access.
+//! An integer that no register holds is cut into *limbs* of 64 bits, the lowest first, each of them a leaf; see
+//! [`super::wide`] for what is computed with those. Vectors of such integers are not supported.
 
 use super::Unsupported;
 use crate::llvm::{DataLayout, Type, TypeKind};
@@ -11,6 +13,9 @@ use std::rc::Rc;
 
 /// The widest integer that a register holds.
 pub const MAX_WIDTH: u32 = 128;
+
+/// The limbs of a wider one have this width, but for the last, which has what is left.
+pub const LIMB: u32 = 64;
 
 /// More leaves than this is not a value that a compiler made registers of.
 const MAX_LEAVES: usize = 4096;
@@ -94,6 +99,15 @@ impl<'m> Layouts<'m> {
                 }
             }
             TypeKind::Vector => self.flatten_vector(ty, offset, layout)?,
+            TypeKind::Integer(bits) if bits > MAX_WIDTH => {
+                if bits.div_ceil(LIMB) as usize > MAX_LEAVES {
+                    return Err(unsupported_type(ty));
+                }
+                for (index, width) in integer_leaves(bits).into_iter().enumerate() {
+                    let offset = offset + index as u64 * u64::from(LIMB / 8);
+                    layout.push_access(offset, Leaf { width, scalar: Scalar::Integer }, 1);
+                }
+            }
             _ => {
                 let leaf = scalar_leaf(ty)?;
                 layout.push_access(offset, leaf, 1);
@@ -103,7 +117,7 @@ impl<'m> Layouts<'m> {
     }
 
     fn flatten_vector(&self, ty: Type<'m>, offset: u64, layout: &mut Layout) -> Result<(), Unsupported> {
-        let leaf = scalar_leaf(ty.element())?;
+        let leaf = scalar_leaf(ty.element()).map_err(|_| unsupported_type(ty))?;
         let (count, bits) = (ty.len(), u64::from(leaf.width));
         // The fewest elements that fill whole bytes, and as many of those as one access takes.
         let whole = 8 / gcd(bits, 8);
@@ -128,6 +142,22 @@ impl Layout {
         self.leaves.extend((0..count).map(|_| leaf));
         self.accesses.push(Access { offset, width: leaf.width * count as Width, first, count });
     }
+}
+
+/// The width of an integer type that is cut into limbs.
+pub fn wide_integer(ty: Type<'_>) -> Option<u32> {
+    match ty.kind() {
+        TypeKind::Integer(bits) if bits > MAX_WIDTH => Some(bits),
+        _ => None,
+    }
+}
+
+/// The widths of an integer's leaves: itself, or its limbs.
+pub fn integer_leaves(bits: u32) -> Vec<Width> {
+    if bits <= MAX_WIDTH {
+        return vec![bits as Width];
+    }
+    (0..bits).step_by(LIMB as usize).map(|start| LIMB.min(bits - start) as Width).collect()
 }
 
 fn scalar_leaf(ty: Type<'_>) -> Result<Leaf, Unsupported> {

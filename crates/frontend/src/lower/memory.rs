@@ -3,7 +3,7 @@
 use super::Scalars;
 use super::Unsupported;
 use super::function::{Flow, FunctionLowering, Lowered};
-use super::layout::Layout;
+use super::layout::{Layout, wide_integer};
 use crate::llvm::{Instruction, TypeKind, Value};
 use bowline_ir::{BinaryOp, CastOp, Inst, Operand, Width};
 
@@ -129,6 +129,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let operands: Vec<Value<'m>> = instruction.operands().collect();
         let mut scalars = Vec::with_capacity(operands.len());
         for operand in &operands {
+            if wide_integer(operand.ty()).is_some() {
+                return Err(Unsupported(format!("getelementptr with an index of {}", operand.ty().text())));
+            }
             scalars.push(self.scalars(*operand)?);
         }
         let mut addresses = Vec::with_capacity(layout.leaves.len());

@@ -25,6 +25,8 @@ mod source;
 mod terminator;
 mod unevaluated;
 mod vector;
+mod wide;
+mod wide_shift;
 
 pub use intrinsic::libm_symbol;
 

@@ -22,7 +22,23 @@ fn what_cannot_be_lowered_is_named_where_it_is() {
         r#"
 declare i32 @llvm.no.such.thing(i32)
 declare void @llvm.eh.unwind.init()
-define i32 @wide(i256 %x) { %y = trunc i256 %x to i32  ret i32 %y }
+define i256 @divide(i256 %x) { %y = udiv i256 %x, 10  ret i256 %y }
+define double @convert(i256 %x) { %y = uitofp i256 %x to double  ret double %y }
+define i256 @swap(i256 %x) { %y = call i256 @llvm.bswap.i256(i256 %x)  ret i256 %y }
+define i256 @rotate(i256 %x, i256 %n) { %y = call i256 @llvm.fshl.i256(i256 %x, i256 %x, i256 %n)  ret i256 %y }
+define i256 @exchange(ptr %p, i256 %x) { %y = atomicrmw add ptr %p, i256 %x seq_cst  ret i256 %y }
+define ptr @index(ptr %p, i256 %x) { %y = getelementptr i8, ptr %p, i256 %x  ret ptr %y }
+define i256 @address() { ret i256 ptrtoint (ptr @address to i256) }
+define <2 x i256> @vector(<2 x i256> %x) { ret <2 x i256> %x }
+define void @jump(i256 %x) {
+  switch i256 %x, label %a [ i256 1, label %b ]
+a:
+  ret void
+b:
+  ret void
+}
+declare i256 @llvm.bswap.i256(i256)
+declare i256 @llvm.fshl.i256(i256, i256, i256)
 define i32 @assembly() { %x = call i32 asm "cpuid", "=r"()  ret i32 %x }
 define void @intrinsic() { call void @llvm.eh.unwind.init()  ret void }
 define i64 @cycles() { %c = call i64 @llvm.readcyclecounter()  ret i64 %c }
@@ -50,7 +66,15 @@ declare i64 @llvm.readcyclecounter()
     );
     let found = unsupported(&module);
     for expected in [
-        "type i256",
+        "udiv of i256",
+        "uitofp of i256",
+        "intrinsic llvm.bswap.i256",
+        "intrinsic llvm.fshl.i256",
+        "atomicrmw of i256",
+        "getelementptr with an index of i256",
+        "constant expression i256 ptrtoint (ptr @address to i256)",
+        "type <2 x i256>",
+        "scalar use of type i256",
         "inline assembly \"cpuid\"",
         "intrinsic llvm.eh.unwind.init",
         "intrinsic llvm.readcyclecounter",
@@ -137,6 +161,68 @@ define i32 @main() {
 "#,
     );
     assert_eq!(code, 63);
+}
+
+/// What clang refuses to compile, or only makes of vectors.
+#[test]
+fn wide_integers_that_c_has_no_words_for() {
+    let code = exit_code(
+        r#"
+@p = global i136 u0x0102030405060708090A0B0C0D0E0F1011
+@large = global i200 0
+declare { i200, i1 } @llvm.smul.with.overflow.i200(i200, i200)
+declare i200 @llvm.fshr.i200(i200, i200, i200)
+define i32 @multiply(i200 %a, i200 %b, i200 %expected) noinline {
+  %r = call { i200, i1 } @llvm.smul.with.overflow.i200(i200 %a, i200 %b)
+  %v = extractvalue { i200, i1 } %r, 0
+  %o = extractvalue { i200, i1 } %r, 1
+  %bad = icmp ne i200 %v, %expected
+  %bit = zext i1 %o to i32
+  %n = select i1 %bad, i32 100, i32 %bit
+  ret i32 %n
+}
+define i32 @main() {
+  ; -2^199 fits, 2^199 does not; -2^199 * -1 does not; small ones do.
+  %low = shl i200 1, 199
+  %a = call i32 @multiply(i200 u0x40000000000000000000000000000000000000, i200 u0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFE000000000000, i200 %low)
+  %b = call i32 @multiply(i200 u0x40000000000000000000000000000000000000, i200 u0x2000000000000, i200 %low)
+  %c = call i32 @multiply(i200 %low, i200 -1, i200 %low)
+  %d = call i32 @multiply(i200 -7, i200 5, i200 -35)
+
+  ; In memory: 17 bytes, and nothing beyond.
+  %x = load i136, ptr @p
+  %v = bitcast i136 %x to <17 x i8>
+  %last = extractelement <17 x i8> %v, i32 16
+  %w = insertelement <17 x i8> %v, i8 99, i32 0
+  %y = bitcast <17 x i8> %w to i136
+  store i200 -1, ptr @large
+  store i136 %y, ptr @large
+  %z = load i200, ptr @large
+  %okz = icmp eq i200 %z, u0xFFFFFFFFFFFFFFFF0102030405060708090A0B0C0D0E0F1063
+  %okl = icmp eq i8 %last, 1
+  %f = call i200 @llvm.fshr.i200(i200 5, i200 %z, i200 196)
+  %okf = icmp eq i200 %f, 95
+
+  %e0 = zext i1 %okz to i32
+  %e1 = zext i1 %okl to i32
+  %e2 = zext i1 %okf to i32
+  %b2 = shl i32 %b, 1
+  %c2 = shl i32 %c, 2
+  %d2 = shl i32 %d, 3
+  %z2 = shl i32 %e0, 4
+  %l2 = shl i32 %e1, 5
+  %f2 = shl i32 %e2, 6
+  %s1 = add i32 %a, %b2
+  %s2 = add i32 %s1, %c2
+  %s3 = add i32 %s2, %d2
+  %s4 = add i32 %s3, %z2
+  %s5 = add i32 %s4, %l2
+  %s6 = add i32 %s5, %f2
+  ret i32 %s6
+}
+"#,
+    );
+    assert_eq!(code, 0b1110110);
 }
 
 #[test]

@@ -54,4 +54,6 @@ programs! {
     pointers_to_functions,
     variadic,
     vectors,
+    wide_bit_fields,
+    wide_integers,
 }

@@ -5,6 +5,7 @@ mod integer;
 mod masked;
 mod memory;
 mod reduce;
+mod wide;
 
 pub use float::libm_symbol;
 
@@ -43,6 +44,9 @@ fn is_type_suffix(segment: &str) -> bool {
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn lower_intrinsic(&mut self, call: Instruction<'m>, name: &str) -> Lowered {
+        if self.involves_wide_integer(call) {
+            return self.lower_wide_intrinsic(call, name);
+        }
         match base_name(name) {
             // Without effect on a run.
             "dbg.declare"
