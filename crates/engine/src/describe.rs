@@ -1,0 +1,70 @@
+//! The configuration of a run as `run.json` tells it.
+
+use crate::config::{RunConfig, TestPolicy, UnknownsMode};
+use crate::report::{
+    ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
+};
+use bowline_exec::SizeMode;
+
+/// The report of a run that has found nothing yet, and has not come to its end.
+pub fn empty_report(config: &RunConfig) -> RunReport {
+    RunReport {
+        version: VERSION,
+        program: ProgramReport {
+            files: config.files.clone(),
+            directory: std::env::current_dir().unwrap_or_default(),
+            entry: config.entry.clone(),
+            args: config.args.clone(),
+        },
+        config: config_report(config),
+        stop: Stop::Error,
+        paths: PathCounts::default(),
+        bugs: Vec::new(),
+        lost: Vec::new(),
+        coverage: CoverageReport::default(),
+        tests: Vec::new(),
+        warnings: Vec::new(),
+        stats: Stats::default(),
+    }
+}
+
+fn config_report(config: &RunConfig) -> ConfigReport {
+    let checks = config.exec.checks;
+    let optional = [
+        (checks.signed_overflow, "signed-overflow"),
+        (checks.uninitialised_read, "uninitialised-read"),
+        (checks.memory_leak, "memory-leak"),
+    ];
+    ConfigReport {
+        search: config.search.to_string(),
+        seed: config.seed,
+        sizes: match config.exec.sizes {
+            SizeMode::Max => "max",
+            SizeMode::Eager => "eager",
+            SizeMode::Lazy => "lazy",
+        }
+        .to_string(),
+        capacity: config.exec.capacity,
+        checks: optional.iter().filter(|(on, _)| *on).map(|(_, name)| name.to_string()).collect(),
+        malloc_may_fail: config.exec.malloc_may_fail,
+        cflags: config.compile.cflags.clone(),
+        optimize: config.compile.optimize,
+        tests: match config.tests {
+            TestPolicy::All => "all",
+            TestPolicy::New => "new",
+            TestPolicy::Bugs => "bugs",
+            TestPolicy::None => "none",
+        }
+        .to_string(),
+        unknowns: match config.unknowns {
+            UnknownsMode::Error => "error",
+            UnknownsMode::Stop => "stop",
+        }
+        .to_string(),
+        max_time_s: config.limits.max_time.map(|time| time.as_secs_f64()),
+        max_memory_mb: config.limits.max_memory_mb,
+        max_states: config.limits.max_states,
+        max_depth: Some(config.exec.max_depth).filter(|depth| *depth > 0),
+        max_solver_time_s: config.solver.time_limit.as_secs_f64(),
+    }
+}

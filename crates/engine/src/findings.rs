@@ -1,0 +1,200 @@
+//! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
+
+use crate::bugs::FoundBug;
+use crate::config::{Confirm, RunConfig};
+use crate::confirm::{Confirmation, Confirmer};
+use crate::coverage::SourceCoverage;
+use crate::error::Error;
+use crate::explore::Explored;
+use crate::ktest::Ktest;
+use crate::message;
+use crate::native::{BuildSpec, Prediction, summary};
+use crate::output::Output;
+use crate::report::{
+    BugReport, ConfigReport, FrameReport, LayerReport, LostReport, ProgramReport, RunReport, Stats,
+    TestOutcome, TestReport,
+};
+use crate::testcase::test_name;
+use bowline_exec::{Executor, StackEntry};
+use bowline_ir::{Module, SourceLoc};
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+/// Calls that are reported of a deep recursion, from each end.
+const STACK_ENDS: usize = 16;
+
+/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
+pub fn fill_in(
+    report: &mut RunReport,
+    config: &RunConfig,
+    output: &Output,
+    explored: Explored,
+) -> Result<(), Error> {
+    let Explored { executor, stop, paths, bugs, tests, peak_states } = explored;
+    let module = &executor.program().module;
+    let coverage = SourceCoverage::new(module, &executor.coverage);
+    output.write("coverage.lcov", coverage.lcov().as_bytes())?;
+    report.stop = stop;
+    report.paths = paths;
+    report.coverage = coverage.report();
+    report.lost = executor
+        .lost
+        .iter()
+        .map(|(entry, count)| LostReport {
+            kind: entry.kind.name().to_string(),
+            what: entry.what.clone(),
+            file: file_of(module, entry.loc),
+            line: entry.loc.line,
+            count,
+        })
+        .collect();
+    report.warnings = executor.warnings.clone();
+    report.stats = stats(&executor, peak_states);
+    report.tests = tests;
+
+    let mut confirmer =
+        Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
+    for (number, found) in (1..).zip(&bugs) {
+        let confirmation = match config.confirm.wants_bugs() {
+            true => confirmer.confirm(found.bug.kind.name(), &found.input),
+            false => Confirmation { native: "not run".to_string(), ..Confirmation::default() },
+        };
+        let bug = bug_report(module, number, found, &confirmation);
+        write_bug(output, &bug, found, &confirmation)?;
+        report.bugs.push(bug);
+    }
+    if config.confirm == Confirm::All {
+        check_tests(report, output, &mut confirmer)?;
+    }
+    Ok(())
+}
+
+fn has_check(report: &RunReport, name: &str) -> bool {
+    report.config.checks.iter().any(|check| check == name)
+}
+
+/// What a native build of this program needs.
+pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
+    BuildSpec {
+        files: program.files.clone(),
+        directory: program.directory.clone(),
+        entry: program.entry.clone(),
+        args: program.args.clone(),
+        cflags: config.cflags.clone(),
+        signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+    }
+}
+
+/// What the run predicts for each test, by its file.
+pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
+    let kinds: HashMap<&str, &str> =
+        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug.kind.as_str()))).collect();
+    let prediction = |test: &TestReport| match test.outcome {
+        TestOutcome::Exited => Prediction::Exit(test.status),
+        TestOutcome::Bug => {
+            kinds.get(test.file.as_str()).map_or(Prediction::Open, |kind| Prediction::Bug(kind))
+        }
+        TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
+    };
+    report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
+}
+
+fn check_tests(report: &mut RunReport, output: &Output, confirmer: &mut Confirmer) -> Result<(), Error> {
+    let predictions = predictions(report);
+    let mut checked = Vec::with_capacity(report.tests.len());
+    for test in &report.tests {
+        let prediction = predictions.get(test.file.as_str()).copied().unwrap_or(Prediction::Open);
+        checked.push(match prediction {
+            Prediction::Open => (None, None),
+            Prediction::Bug(_) => {
+                let bug = report.bugs.iter().find(|bug| bug.test.as_deref() == Some(&test.file));
+                (bug.map(|bug| bug.confirmed), bug.map(|bug| bug.native.clone()))
+            }
+            Prediction::Exit(_) => {
+                let input = Ktest::read(&output.root().join(&test.file))?;
+                match confirmer.check(prediction, &input) {
+                    Ok((agrees, run)) => (Some(agrees), (!agrees).then(|| summary(&run))),
+                    Err(why) => (Some(false), Some(why)),
+                }
+            }
+        });
+    }
+    for (test, (agrees, native)) in report.tests.iter_mut().zip(checked) {
+        test.agrees = agrees;
+        test.native = native;
+    }
+    Ok(())
+}
+
+fn bug_report(module: &Module, number: usize, found: &FoundBug, confirmation: &Confirmation) -> BugReport {
+    let kind = found.bug.kind.name();
+    let file = file_of(module, found.place.loc);
+    let line = found.place.loc.line;
+    let name =
+        Path::new(&file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let frame = |entry: &StackEntry| FrameReport {
+        function: module.functions[entry.function].name.clone(),
+        file: file_of(module, entry.loc),
+        line: entry.loc.line,
+    };
+    let stack = &found.bug.stack;
+    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
+    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
+    let shown = inner.iter().chain(&outer[left_out..]);
+    BugReport {
+        kind: kind.to_string(),
+        message: found.bug.message.clone(),
+        line,
+        column: found.place.loc.column,
+        function: module.functions[found.place.function].name.clone(),
+        stack: shown.map(frame).collect(),
+        stack_left_out: left_out,
+        test: found.test.map(test_name),
+        folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
+        file,
+        confirmed: confirmation.confirmed,
+        native: confirmation.native.clone(),
+        count: found.count,
+    }
+}
+
+fn write_bug(
+    output: &Output,
+    bug: &BugReport,
+    found: &FoundBug,
+    confirmation: &Confirmation,
+) -> Result<(), Error> {
+    let folder = output.root().join(&bug.folder);
+    fs::create_dir_all(&folder).map_err(Error::file(&folder, "create"))?;
+    let test = output.root().join(bug.test.as_deref().unwrap_or_default());
+    let reproduce = format!("bowline replay {}", test.display());
+    let text = message::bug_message(bug, &found.input, &reproduce);
+    output.write(&format!("{}/message.txt", bug.folder), text.as_bytes())?;
+    if !confirmation.log.is_empty() {
+        output.write(&format!("{}/native.log", bug.folder), confirmation.log.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn stats(executor: &Executor, peak_states: usize) -> Stats {
+    let solver = executor.solver.stats();
+    let layer = |layer: &bowline_solver::LayerStats| {
+        let report =
+            LayerReport { asked: layer.asked, hits: layer.answered, time_s: layer.time.as_secs_f64() };
+        (layer.name.to_string(), report)
+    };
+    Stats {
+        instructions: executor.stats.instructions,
+        forks: executor.stats.forks,
+        queries: solver.queries,
+        solver_s: solver.time.as_secs_f64(),
+        max_live_states: peak_states as u64,
+        layers: solver.layers.iter().map(layer).collect(),
+        ..Stats::default()
+    }
+}
+
+fn file_of(module: &Module, loc: SourceLoc) -> String {
+    module.files.get(loc.file).filter(|_| loc.line > 0).cloned().unwrap_or_default()
+}
