@@ -13,6 +13,7 @@ mod units;
 use args::{Command, CommandLine};
 use bowline_engine::Error;
 use clap::Parser;
+use clap::error::ErrorKind;
 use std::process::ExitCode;
 
 pub const NOTHING_FOUND: u8 = 0;
@@ -46,6 +47,10 @@ fn explain(error: &clap::Error) -> u8 {
         // A closed pipe is no reason to complain.
         let _ = error.print();
         return NOTHING_FOUND;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return USERS_MISTAKE;
     }
     let text = error.render().to_string();
     let mut parts = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
