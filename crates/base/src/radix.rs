@@ -97,9 +97,9 @@ impl<T> RadixMap<T> {
     fn floor_in(node: &Node<T>, height: u32, key: u32, prefix: u32) -> Option<(u32, &Rc<T>)> {
         let start = slot(key, height);
         match node {
-            Node::Leaf { values, .. } => (0..=start)
-                .rev()
-                .find_map(|i| values[i].as_ref().map(|value| (prefix | i as u32, value))),
+            Node::Leaf { values, .. } => {
+                (0..=start).rev().find_map(|i| values[i].as_ref().map(|value| (prefix | i as u32, value)))
+            }
             Node::Inner { children, .. } => (0..=start).rev().find_map(|i| {
                 let below = if i == start { key } else { u32::MAX };
                 let child = children[i].as_deref()?;
@@ -134,6 +134,68 @@ impl<T> RadixMap<T> {
             }
             None
         })
+    }
+
+    /// Keys under which two maps do not hold the very same shared value. Subtrees in common are not looked into.
+    pub fn differing(&self, other: &Self) -> Vec<u32> {
+        let mut keys = Vec::new();
+        let (mut a, mut b) = ((self.root.as_ref(), self.height), (other.root.as_ref(), other.height));
+        // The taller tree has keys that the other cannot have; its first subtree is as tall as the other.
+        while a.1 != b.1 {
+            let taller = if a.1 > b.1 { &mut a } else { &mut b };
+            let mut first = None;
+            if let Some(Node::Inner { children, .. }) = taller.0.map(|node| &**node) {
+                for (slot, child) in (0u32..).zip(children).skip(1) {
+                    Self::differing_in(
+                        child.as_ref(),
+                        None,
+                        taller.1 - 1,
+                        slot << (taller.1 * BITS),
+                        &mut keys,
+                    );
+                }
+                first = children[0].as_ref();
+            }
+            *taller = (first, taller.1 - 1);
+        }
+        Self::differing_in(a.0, b.0, a.1, 0, &mut keys);
+        keys.sort_unstable();
+        keys
+    }
+
+    fn differing_in(
+        a: Option<&Rc<Node<T>>>,
+        b: Option<&Rc<Node<T>>>,
+        height: u32,
+        prefix: u32,
+        keys: &mut Vec<u32>,
+    ) {
+        if let (Some(a), Some(b)) = (a, b)
+            && Rc::ptr_eq(a, b)
+        {
+            return;
+        }
+        for slot in 0..FANOUT {
+            let key = prefix | (slot as u32) << (height * BITS);
+            if height > 0 {
+                let child = |node: Option<&'_ Rc<Node<T>>>| match node.map(|node| &**node) {
+                    Some(Node::Inner { children, .. }) => children[slot].clone(),
+                    _ => None,
+                };
+                let (a, b) = (child(a), child(b));
+                if a.is_some() || b.is_some() {
+                    Self::differing_in(a.as_ref(), b.as_ref(), height - 1, key, keys);
+                }
+            } else {
+                let value = |node: Option<&'_ Rc<Node<T>>>| match node.map(|node| &**node) {
+                    Some(Node::Leaf { values, .. }) => values[slot].as_ref().map(Rc::as_ptr),
+                    _ => None,
+                };
+                if value(a) != value(b) {
+                    keys.push(key);
+                }
+            }
+        }
     }
 
     /// Visits every value once across many maps that share structure: subtrees whose address `seen` refuses are
@@ -304,6 +366,20 @@ mod tests {
             same(map, reference, u32::MAX);
         }
         for (map, reference) in &worlds {
+            for (other, other_reference) in &worlds {
+                // A value's number tells its round, so equal numbers mean that it was shared or never changed.
+                let keys = reference.keys().chain(other_reference.keys());
+                let mut expected: Vec<u32> =
+                    keys.filter(|key| reference.get(key) != other_reference.get(key)).copied().collect();
+                expected.sort_unstable();
+                expected.dedup();
+                let found = map.differing(other);
+                assert!(expected.iter().all(|key| found.contains(key)), "a difference is missed");
+                let same_value = |key: &&u32| reference.get(key) == other_reference.get(key);
+                for key in found.iter().filter(same_value) {
+                    assert!(reference.contains_key(key), "{key} is in neither");
+                }
+            }
             let all: Vec<(u32, u64)> = map.iter().map(|(k, v)| (k, **v)).collect();
             assert_eq!(all, reference.iter().map(|(k, v)| (*k, *v)).collect::<Vec<_>>());
         }

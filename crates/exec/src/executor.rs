@@ -68,8 +68,8 @@ pub struct Executor {
     /// Taken out while it runs, so that it can be given the executor.
     pub(crate) unknowns: Option<Box<dyn Unknowns>>,
     pub(crate) join: Option<Box<dyn Join>>,
-    /// No joiner is plugged in: loop borders need no attention.
-    joins: bool,
+    /// A joiner is plugged in: forks and loop borders need attention.
+    pub(crate) joins: bool,
     pub(crate) split: Split,
     next_state: u32,
 }
@@ -117,7 +117,8 @@ impl Executor {
         result
     }
 
-    pub(crate) fn fresh_state_id(&mut self) -> StateId {
+    /// An id for a state that is made of others.
+    pub fn fresh_state_id(&mut self) -> StateId {
         let id = StateId(self.next_state);
         self.next_state += 1;
         id
@@ -392,8 +393,8 @@ impl Executor {
             for state in states {
                 state.mark(&mut seen, marker);
             }
-            for state in join.iter().flat_map(|join| join.parked()) {
-                state.mark(&mut seen, marker);
+            if let Some(join) = join {
+                join.mark(&mut seen, marker);
             }
         });
         self.solver.retain(&|id| marker.is_marked(id));

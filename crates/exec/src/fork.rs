@@ -1,9 +1,9 @@
 //! Splitting a state on a condition. Every fork of a run goes through here.
 
 use crate::hooks::Fork;
-use crate::{Ending, Executor, LostKind, State};
-use bowline_expr::{ExprId, Pool};
-use bowline_solver::{Branch, Unknown};
+use crate::{Ending, Executor, LostKind, State, StateId};
+use bowline_expr::{ExprId, Model, Pool};
+use bowline_solver::{Branch, Path, Unknown};
 use std::rc::Rc;
 
 /// How a condition turned out for a state.
@@ -30,6 +30,7 @@ impl Executor {
             Branch::Never => Decision::No,
             Branch::Both { then_model, else_model } => {
                 let negated = self.pool.not(condition);
+                let before = self.joins.then(|| state.path.clone());
                 let mut other = state.clone();
                 other.id = self.fresh_state_id();
                 other.path.assume(&mut self.pool, negated, else_model);
@@ -39,8 +40,9 @@ impl Executor {
                 // What the parent covered is told by the parent's own test.
                 other.covered_new = false;
                 self.stats.forks += 1;
-                let children = [(state.id, condition), (other.id, negated)];
-                self.tell_fork(state, &children);
+                if let Some(before) = before {
+                    self.tell_fork(state, &before, condition, Some((other.id, negated)));
+                }
                 Decision::Both(Box::new(other))
             }
             Branch::Undecided { holds, unknown } => {
@@ -50,9 +52,30 @@ impl Executor {
         }
     }
 
-    fn tell_fork(&mut self, state: &State, children: &[(crate::StateId, ExprId)]) {
-        if let Some(join) = &mut self.join {
-            join.forked(state, &Fork { parent: state.id, children });
+    fn tell_fork(
+        &mut self,
+        state: &State,
+        before: &Path,
+        condition: ExprId,
+        other: Option<(StateId, ExprId)>,
+    ) {
+        let fork = Fork { before, condition, other };
+        self.with_joiner(|join, executor| join.forked(executor, state, &fork));
+    }
+
+    /// Narrows a path without a sibling: the rest is infeasible, or lost.
+    pub(crate) fn narrow(&mut self, state: &mut State, condition: ExprId, model: Rc<Model>) {
+        let before = self.joins.then(|| state.path.clone());
+        state.path.assume(&mut self.pool, condition, model);
+        if let Some(before) = before {
+            self.tell_fork(state, &before, condition, None);
+        }
+    }
+
+    /// Forgets a sibling that stands for inputs that are not explored.
+    pub(crate) fn abandon(&mut self, other: &State) {
+        if self.joins {
+            self.with_joiner(|join, _| join.ended(other, &Ending::Lost));
         }
     }
 
@@ -72,7 +95,7 @@ impl Executor {
     fn confine(&mut self, state: &mut State, condition: ExprId, holds: bool) -> Decision {
         let side = if holds { condition } else { self.pool.not(condition) };
         let model = Rc::clone(state.path.model());
-        state.path.assume(&mut self.pool, side, model);
+        self.narrow(state, side, model);
         if holds { Decision::Yes } else { Decision::No }
     }
 
@@ -116,7 +139,7 @@ impl Executor {
             _ => {
                 self.lose(LostKind::Concretised, what, state);
                 let model = Rc::clone(state.path.model());
-                state.path.assume(&mut self.pool, same, model);
+                self.narrow(state, same, model);
             }
         }
         value
@@ -129,13 +152,13 @@ impl Executor {
         }
         if self.solver.eval(&self.pool, &state.path, condition) == 1 {
             let model = Rc::clone(state.path.model());
-            state.path.assume(&mut self.pool, condition, model);
+            self.narrow(state, condition, model);
             return true;
         }
         state.queries += 1;
         match self.solver.check(&mut self.pool, &state.path, condition) {
             bowline_solver::Verdict::Sat(model) => {
-                state.path.assume(&mut self.pool, condition, model);
+                self.narrow(state, condition, model);
                 true
             }
             bowline_solver::Verdict::Unsat => false,

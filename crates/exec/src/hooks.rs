@@ -7,9 +7,11 @@
 //! The searchers' trait lives in the `search` crate: execution never asks which state is next.
 
 use crate::{Ending, Executor, State, StateId};
-use bowline_expr::ExprId;
+use bowline_base::FxHashSet;
+use bowline_expr::{ExprId, Marker};
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, Width};
 use bowline_memory::Value;
+use bowline_solver::Path;
 
 /// A call to a function that has no body and is no builtin.
 pub struct UnknownCall<'a> {
@@ -41,15 +43,20 @@ pub enum Crossing {
 
 /// A fork as the execution tree sees it.
 pub struct Fork<'a> {
-    pub parent: StateId,
-    /// The states that go on, with the condition each adds to the parent's path. The parent's own id is among them when it
-    /// goes on as one of them.
-    pub children: &'a [(StateId, ExprId)],
+    /// The path of the parent before the fork.
+    pub before: &'a Path,
+    /// What the parent, which goes on, adds to its path.
+    pub condition: ExprId,
+    /// The state that goes on under the negation, with that negation; none where the path was only narrowed.
+    pub other: Option<(StateId, ExprId)>,
 }
 
 pub trait Join {
-    /// A state forked. `state` is the parent, already constrained to its own side.
-    fn forked(&mut self, state: &State, fork: &Fork<'_>);
+    /// A state forked, or its path was narrowed. `state` is the parent, already confined to its own side.
+    fn forked(&mut self, executor: &mut Executor, state: &State, fork: &Fork<'_>);
+
+    /// An object got this expression for its size.
+    fn sized(&mut self, executor: &mut Executor, size: ExprId);
 
     /// A state took an edge that enters, repeats or leaves a loop; its registers are already those of the target block.
     fn crossed(
@@ -69,15 +76,22 @@ pub trait Join {
     /// States to put (back) into circulation, such as the result of a merge.
     fn released(&mut self, executor: &mut Executor) -> Vec<State>;
 
-    /// States held back, for garbage collection and for pending tests.
+    /// A running state that should go first, so that a join does not starve.
+    fn preferred(&self) -> Option<StateId>;
+
+    /// States held back, for pending tests.
     fn parked(&self) -> Vec<&State>;
+
+    /// Names every expression that is held, parked states included, as roots of a collection.
+    fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker);
 }
 
 /// Joins nothing: every path stays alone.
 pub struct NoJoin;
 
 impl Join for NoJoin {
-    fn forked(&mut self, _: &State, _: &Fork<'_>) {}
+    fn forked(&mut self, _: &mut Executor, _: &State, _: &Fork<'_>) {}
+    fn sized(&mut self, _: &mut Executor, _: ExprId) {}
     fn crossed(&mut self, _: &mut Executor, _: &mut State, _: EdgeId, _: LoopCrossing) -> Crossing {
         Crossing::Continue
     }
@@ -86,9 +100,13 @@ impl Join for NoJoin {
     fn released(&mut self, _: &mut Executor) -> Vec<State> {
         Vec::new()
     }
+    fn preferred(&self) -> Option<StateId> {
+        None
+    }
     fn parked(&self) -> Vec<&State> {
         Vec::new()
     }
+    fn mark(&self, _: &mut FxHashSet<usize>, _: &mut Marker) {}
 }
 
 /// Ends every path that calls unknown code, and says so.

@@ -14,13 +14,22 @@ impl Executor {
     pub(crate) fn symbolic_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
         let capacity = self.bound_size(state, size)?;
         match self.config.sizes {
-            SizeMode::Lazy => ControlFlow::Continue((Size::Symbolic(size), capacity)),
+            SizeMode::Lazy => {
+                self.tell_size(size);
+                ControlFlow::Continue((Size::Symbolic(size), capacity))
+            }
             SizeMode::Eager => {
                 // The model's size here; a sibling executes the allocation again for the others.
                 let size = self.pin_address(state, Value::Expr(size))?;
                 ControlFlow::Continue((Size::Known(size), size))
             }
             SizeMode::Max => self.largest_size(state, size),
+        }
+    }
+
+    fn tell_size(&mut self, size: ExprId) {
+        if self.joins {
+            self.with_joiner(|join, executor| join.sized(executor, size));
         }
     }
 
@@ -35,14 +44,15 @@ impl Executor {
                 let what = format!("sizes above {capacity}");
                 self.lose(LostKind::Capacity, what, state);
                 // Not a path of the program: only a part of the inputs that is left out.
-                drop(other);
+                self.abandon(&other);
             }
             Decision::No => match self.solver.minimum(&mut self.pool, &state.path, size) {
                 Ok((smallest, _)) => {
                     capacity = smallest as u64;
                     let limit = self.pool.constant(smallest, 64);
                     let fits = self.pool.ule(size, limit);
-                    if let Decision::Both(_) = self.decide(state, fits) {
+                    if let Decision::Both(other) = self.decide(state, fits) {
+                        self.abandon(&other);
                         self.lose(LostKind::Capacity, format!("sizes above {capacity}"), state);
                     }
                 }
@@ -66,7 +76,7 @@ impl Executor {
                 {
                     self.lose(LostKind::Concretised, format!("sizes below {largest}"), state);
                 }
-                state.path.assume(&mut self.pool, same, model);
+                self.narrow(state, same, model);
                 ControlFlow::Continue((Size::Known(largest as u64), largest as u64))
             }
             Err(unknown) => {

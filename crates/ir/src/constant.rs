@@ -25,6 +25,16 @@ pub enum Constant {
     Expr(ConstExpr),
 }
 
+impl ConstExpr {
+    pub fn width(&self) -> Width {
+        match self {
+            ConstExpr::Compare { .. } => 1,
+            ConstExpr::Binary { width, .. } | ConstExpr::Select { width, .. } => *width,
+            ConstExpr::Cast { to, .. } => *to,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ConstExpr {
     Binary { op: BinaryOp, width: Width, a: ConstId, b: ConstId },

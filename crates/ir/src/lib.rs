@@ -30,6 +30,7 @@ pub mod print;
 #[cfg(test)]
 mod random_function;
 pub mod verify;
+pub mod widths;
 
 pub use constant::{ConstExpr, Constant};
 pub use function::{Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc};

@@ -15,6 +15,7 @@
 mod array;
 mod block;
 mod contents;
+mod differences;
 pub mod memory;
 pub mod object;
 mod page;

@@ -42,9 +42,9 @@ pub enum Place {
 /// See the module documentation.
 #[derive(Clone, Default)]
 pub struct Memory {
-    objects: RadixMap<Object>,
+    pub(crate) objects: RadixMap<Object>,
     /// The largest id handed out.
-    last: u32,
+    pub(crate) last: u32,
 }
 
 /// Where in its window an object starts, before alignment.

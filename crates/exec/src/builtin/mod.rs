@@ -104,12 +104,8 @@ impl Builtin {
             "klee_check_memory_access" => KleeCheckMemoryAccess,
             "klee_get_obj_size" => KleeObjectSize,
             "klee_get_errno" => KleeGetErrno,
-            "klee_print_expr"
-            | "klee_print_range"
-            | "klee_stack_trace"
-            | "klee_open_merge"
-            | "klee_close_merge"
-            | "klee_mark_global" => KleeIgnored,
+            "klee_print_expr" | "klee_print_range" | "klee_stack_trace" | "klee_open_merge"
+            | "klee_close_merge" | "klee_mark_global" => KleeIgnored,
             "bowline_range" => BowlineRange,
             "bowline_choose" => BowlineChoose,
             "bowline_assert" => BowlineAssert,

@@ -1,0 +1,94 @@
+//! How the memories of two states differ: what joining them has to look at.
+//!
+//! States that forked share what neither changed, so differences are found by following only what is not shared.
+
+use crate::ObjectId;
+use crate::contents::{Contents, Pages};
+use crate::memory::Memory;
+use crate::object::Object;
+use crate::page::{Cell, PAGE_SIZE};
+use bowline_base::FxHashSet;
+
+/// Contents larger than this are not compared byte by byte where a backing array differs.
+const MAX_COMPARED: u64 = 1 << 16;
+
+impl Memory {
+    /// Objects that the two memories do not share, in either of them.
+    pub fn differing_objects(&self, other: &Memory) -> Vec<ObjectId> {
+        self.objects.differing(&other.objects).into_iter().map(ObjectId).collect()
+    }
+
+    /// Was this object ever made here?
+    pub fn has_made(&self, id: ObjectId) -> bool {
+        id.0 <= self.last
+    }
+
+    /// Takes over an object that the other memory made and this one did not.
+    pub fn adopt(&mut self, id: ObjectId, other: &Memory) {
+        if let Some(object) = other.objects.get(id.0) {
+            self.objects.insert(id.0, object.clone());
+        }
+    }
+
+    /// Makes no object from now on under an id that the other memory has used.
+    pub fn skip_ids_of(&mut self, other: &Memory) {
+        self.last = self.last.max(other.last);
+    }
+}
+
+impl Object {
+    /// Could the two be one object with different contents?
+    pub fn has_shape_of(&self, other: &Object) -> bool {
+        (self.base(), self.size(), self.capacity(), self.kind(), self.read_only())
+            == (other.base(), other.size(), other.capacity(), other.kind(), other.read_only())
+            && self.tracks_initialised() == other.tracks_initialised()
+    }
+
+    /// Offsets at which the contents may differ; nothing when there are too many to list.
+    pub fn differing_bytes(&self, other: &Object) -> Option<Vec<u64>> {
+        self.contents.differing(&other.contents)
+    }
+}
+
+impl Contents {
+    fn differing(&self, other: &Contents) -> Option<Vec<u64>> {
+        let same_base = match (&self.base, &other.base) {
+            (Some(a), Some(b)) => a.array == b.array,
+            (None, None) => true,
+            _ => false,
+        };
+        let ranges = match (&self.pages, &other.pages) {
+            (Pages::One(_), Pages::One(_)) => vec![(0, self.capacity)],
+            (Pages::Many { touched: a, blank: x }, Pages::Many { touched: b, blank: y }) => {
+                if **x != **y || (!same_base && x.cell(0) == Cell::FromBase) {
+                    if self.capacity > MAX_COMPARED {
+                        return None;
+                    }
+                    vec![(0, self.capacity)]
+                } else {
+                    let page = |number: u32| {
+                        let start = u64::from(number) * PAGE_SIZE as u64;
+                        (start, (start + PAGE_SIZE as u64).min(self.capacity))
+                    };
+                    let mut pages: FxHashSet<u32> = a.differing(b).into_iter().collect();
+                    if !same_base {
+                        pages.extend(a.iter().chain(b.iter()).map(|(number, _)| number));
+                    }
+                    let mut pages: Vec<u32> = pages.into_iter().collect();
+                    pages.sort_unstable();
+                    pages.into_iter().map(page).collect()
+                }
+            }
+            _ => return None,
+        };
+        let differs = |&offset: &u64| {
+            let written = self.any_unwritten(offset, 1) != other.any_unwritten(offset, 1);
+            written
+                || match (self.cell(offset), other.cell(offset)) {
+                    (Cell::FromBase, Cell::FromBase) => !same_base,
+                    (a, b) => a != b,
+                }
+        };
+        Some(ranges.into_iter().flat_map(|(start, end)| start..end).filter(differs).collect())
+    }
+}
