@@ -1,7 +1,7 @@
 //! The command line as clap sees it.
 
 use crate::units::{parse_bytes_as_mb, parse_time};
-use bowline_engine::Strategy;
+use bowline_engine::{LayerSwitches, Strategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub enum Command {
     Replay(ReplayOptions),
     /// Look at test files
     Tests(TestsOptions),
+    /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries
+    Solve(SolveOptions),
     /// Print the version
     Version,
 }
@@ -65,6 +67,10 @@ pub struct RunOptions {
     pub compile: CompileOptions,
     #[command(flatten)]
     pub results: ResultOptions,
+    #[command(flatten)]
+    pub solver: SolverOptions,
+    #[command(flatten)]
+    pub log: LogOptions,
 }
 
 #[derive(Args, Debug)]
@@ -174,6 +180,78 @@ pub struct ResultOptions {
     /// Show what the program prints
     #[arg(long)]
     pub show_output: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Solver (for measurement)")]
+pub struct SolverOptions {
+    /// Layers of the solver: all, none, -NAME leaves one out, +NAME takes it in; several with commas between them
+    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    pub solver_layers: LayerSwitches,
+
+    /// What decides when no layer does
+    #[arg(long, value_enum, value_name = "SOLVER", default_value = "bitwuzla")]
+    pub back_end: BackEnd,
+
+    /// Start the back end afresh for every question, so that nothing it learned is used again
+    #[arg(long)]
+    pub fresh_back_end: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Log of queries")]
+pub struct LogOptions {
+    /// Write the questions to the solver to this directory, as SMT-LIB 2 with the answer and the time
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
+
+    /// Which questions are written
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "all", requires = "log_queries")]
+    pub log_which: LogWhich,
+
+    /// Write at most so many
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "log_queries")]
+    pub log_max: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct SolveOptions {
+    /// Scripts, or directories of .smt2 files; all are asked of one solver, one after the other
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    /// Print the inputs of a satisfying assignment
+    #[arg(long)]
+    pub model: bool,
+
+    /// Print only the totals, as JSON: answers, and questions and time per layer
+    #[arg(long, conflicts_with = "model")]
+    pub totals: bool,
+
+    /// Give up on a question after this time
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub max_solver_time: Option<Duration>,
+
+    /// How far the answers are checked; full asks a second solver
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "cheap")]
+    pub checks: CheckLevel,
+
+    #[command(flatten)]
+    pub solver: SolverOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum BackEnd {
+    Bitwuzla,
+    Z3,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LogWhich {
+    /// Every one
+    All,
+    /// Those that only the back end could answer
+    BackEnd,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -6,6 +6,7 @@
 mod args;
 mod replay;
 mod run;
+mod solve;
 mod summary;
 mod tests;
 mod units;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(options),
         Command::Replay(options) => replay::replay(options),
         Command::Tests(options) => tests::tests(options),
+        Command::Solve(options) => solve::solve(options),
         Command::Version => {
             println!("bowline {}", env!("CARGO_PKG_VERSION"));
             Ok(NOTHING_FOUND)

@@ -1,9 +1,14 @@
 //! `bowline run`
 
-use crate::args::{CheckLevel, Confirm, OptionalCheck, RunOptions, Sizes, Tests, Unknowns};
+use crate::args::{
+    BackEnd, CheckLevel, Confirm, LogWhich, OptionalCheck, RunOptions, Sizes, SolverOptions, Tests, Unknowns,
+};
 use crate::{BUGS_FOUND, NOTHING_FOUND, summary};
 use bowline_engine::config::{self, CompileConfig, Limits, TestPolicy, UnknownsMode};
-use bowline_engine::{Checks, Error, ExecConfig, OptionalChecks, RunConfig, SizeMode, SolverConfig};
+use bowline_engine::{
+    Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
+    SolverConfig,
+};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,7 +65,7 @@ fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
 
 fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig {
     let asked = |check| options.exploration.check.contains(&check);
-    let defaults = (ExecConfig::default(), SolverConfig::default());
+    let defaults = ExecConfig::default();
     RunConfig {
         files: options.files.clone(),
         entry: options.entry.clone(),
@@ -97,7 +102,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
                 Sizes::Eager => SizeMode::Eager,
                 Sizes::Lazy => SizeMode::Lazy,
             },
-            capacity: options.memory.capacity.unwrap_or(defaults.0.capacity),
+            capacity: options.memory.capacity.unwrap_or(defaults.capacity),
             checks: OptionalChecks {
                 signed_overflow: asked(OptionalCheck::SignedOverflow),
                 uninitialised_read: asked(OptionalCheck::UninitialisedRead),
@@ -106,19 +111,49 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             malloc_may_fail: options.memory.malloc_may_fail,
             max_depth: options.limits.max_depth.unwrap_or(0),
             show_output: options.results.show_output,
-            ..defaults.0
+            ..defaults
         },
         solver: SolverConfig {
-            time_limit: options.limits.max_solver_time.unwrap_or(defaults.1.time_limit).min(LONGEST_QUERY),
-            checks: match options.exploration.checks {
-                CheckLevel::Off => Checks::Off,
-                CheckLevel::Cheap => Checks::Cheap,
-                CheckLevel::Full => Checks::Full,
-            },
             seed: options.exploration.seed as u32,
-            ..defaults.1
+            log: options.log.log_queries.as_ref().map(|directory| QueryLog {
+                directory: directory.clone(),
+                which: match options.log.log_which {
+                    LogWhich::All => LoggedQueries::All,
+                    LogWhich::BackEnd => LoggedQueries::BackEnd,
+                },
+                most: options.log.log_max,
+            }),
+            ..solver_configuration(
+                &options.solver,
+                options.exploration.checks,
+                options.limits.max_solver_time,
+            )
         },
         interrupt,
+    }
+}
+
+/// What all commands that ask the solver have in common.
+pub fn solver_configuration(
+    options: &SolverOptions,
+    checks: CheckLevel,
+    time_limit: Option<Duration>,
+) -> SolverConfig {
+    let defaults = SolverConfig::default();
+    SolverConfig {
+        time_limit: time_limit.unwrap_or(defaults.time_limit).min(LONGEST_QUERY),
+        checks: match checks {
+            CheckLevel::Off => Checks::Off,
+            CheckLevel::Cheap => Checks::Cheap,
+            CheckLevel::Full => Checks::Full,
+        },
+        layers: options.solver_layers.clone(),
+        main_solver: match options.back_end {
+            BackEnd::Bitwuzla => MainSolver::Bitwuzla,
+            BackEnd::Z3 => MainSolver::Z3,
+        },
+        restart_after_terms: if options.fresh_back_end { 0 } else { defaults.restart_after_terms },
+        ..defaults
     }
 }
 

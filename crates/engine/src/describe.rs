@@ -5,6 +5,7 @@ use crate::report::{
     ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
 use bowline_exec::SizeMode;
+use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
 pub fn empty_report(config: &RunConfig) -> RunReport {
@@ -66,5 +67,12 @@ fn config_report(config: &RunConfig) -> ConfigReport {
         max_states: config.limits.max_states,
         max_depth: Some(config.exec.max_depth).filter(|depth| *depth > 0),
         max_solver_time_s: config.solver.time_limit.as_secs_f64(),
+        solver_checks: match config.solver.checks {
+            Checks::Off => "off",
+            Checks::Cheap => "cheap",
+            Checks::Full => "full",
+        }
+        .to_string(),
+        solver_layers_off: config.solver.layers.off().map(str::to_string).collect(),
     }
 }

@@ -50,6 +50,7 @@ pub fn fill_in(
         })
         .collect();
     report.warnings = executor.warnings.clone();
+    report.warnings.extend(executor.solver.stats().log_failure.clone());
     report.stats = stats(&executor, peak_states);
     report.tests = tests;
 
@@ -179,18 +180,16 @@ fn write_bug(
 
 fn stats(executor: &Executor, peak_states: usize) -> Stats {
     let solver = executor.solver.stats();
-    let layer = |layer: &bowline_solver::LayerStats| {
-        let report =
-            LayerReport { asked: layer.asked, hits: layer.answered, time_s: layer.time.as_secs_f64() };
-        (layer.name.to_string(), report)
-    };
     Stats {
         instructions: executor.stats.instructions,
         forks: executor.stats.forks,
         queries: solver.queries,
         solver_s: solver.time.as_secs_f64(),
         max_live_states: peak_states as u64,
-        layers: solver.layers.iter().map(layer).collect(),
+        solver_restarts: solver.restarts,
+        solver_confirmed: solver.confirmed,
+        solver_disagreements: solver.disagreements,
+        layers: LayerReport::all(solver),
         ..Stats::default()
     }
 }

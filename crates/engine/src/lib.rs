@@ -3,6 +3,7 @@
 //! * [`run`] loads the program, explores it until nothing is left or a limit is reached, confirms bugs natively and
 //!   writes the output directory. A mistake of the user is an [`Error`] and leaves nothing behind.
 //! * [`replay`] builds the program of an earlier run natively and runs its tests again.
+//! * [`solve`] asks the chain of solvers the questions of files.
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
@@ -23,6 +24,7 @@ mod process;
 mod replay;
 pub mod report;
 mod run;
+mod solve;
 mod states;
 mod testcase;
 mod unresolved;
@@ -30,8 +32,9 @@ mod watch;
 
 pub use bowline_exec::{ExecConfig, OptionalChecks, SizeMode};
 pub use bowline_search::Strategy;
-pub use bowline_solver::{Checks, SolverConfig};
+pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
 pub use config::RunConfig;
 pub use error::Error;
 pub use replay::{Replayed, replay};
 pub use run::{Finished, run};
+pub use solve::{Solved, Totals, solve};

@@ -78,6 +78,12 @@ pub struct ConfigReport {
     pub max_states: Option<usize>,
     pub max_depth: Option<u64>,
     pub max_solver_time_s: f64,
+    /// How far the solver's answers were checked: off, cheap, full.
+    #[serde(default)]
+    pub solver_checks: String,
+    /// Solver layers that were left out.
+    #[serde(default)]
+    pub solver_layers_off: Vec<String>,
 }
 
 /// How paths ended.
@@ -188,16 +194,36 @@ pub struct Stats {
     pub merges: u64,
     pub queries: u64,
     pub solver_s: f64,
+    /// Times the back end started afresh.
+    #[serde(default)]
+    pub solver_restarts: u64,
+    /// "Unsatisfiable" answers that a second solver confirmed.
+    #[serde(default)]
+    pub solver_confirmed: u64,
+    /// Answers that did not survive their check and were dropped.
+    #[serde(default)]
+    pub solver_disagreements: u64,
     /// Paths alive at once, at most.
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
     pub loops: Vec<serde_json::Value>,
 }
 
+/// One layer of the chain of solvers.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct LayerReport {
     pub asked: u64,
     /// Questions that went no further.
     pub hits: u64,
     pub time_s: f64,
+}
+
+impl LayerReport {
+    pub fn all(stats: &bowline_solver::SolverStats) -> BTreeMap<String, Self> {
+        let one = |layer: &bowline_solver::LayerStats| {
+            let report = Self { asked: layer.asked, hits: layer.answered, time_s: layer.time.as_secs_f64() };
+            (layer.name.to_string(), report)
+        };
+        stats.layers.iter().map(one).collect()
+    }
 }

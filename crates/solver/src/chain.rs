@@ -4,15 +4,18 @@
 //! ```text
 //! validate -> own model -> domains -> slice -> cache -> repair -> recent models -> back end
 //! ```
+//!
+//! A log of questions, where one is kept, listens below `validate` or above the back end.
 
 use crate::backend::bitwuzla::BitwuzlaBackend;
 use crate::backend::z3::Z3Backend;
 use crate::backend::{Backend, Limits};
-use crate::config::{Checks, MainSolver, SolverConfig};
+use crate::config::{Checks, LoggedQueries, MainSolver, SolverConfig};
 use crate::layer::Layer;
 use crate::layers::backend::BackendLayer;
 use crate::layers::cache::Cache;
 use crate::layers::domains::Domains;
+use crate::layers::log::{Log, Logged};
 use crate::layers::own_model::OwnModel;
 use crate::layers::recent_models::RecentModels;
 use crate::layers::repair::Repair;
@@ -42,6 +45,10 @@ pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Box<dyn Laye
         .map(|(name, _, wrap)| (books.add_layer(name), wrap))
         .collect();
     let bottom = books.add_layer("back-end");
+    let mut log = match &config.log {
+        Some(log) => Some((books.add_layer("log"), Log::open(log)?, log.which)),
+        None => None,
+    };
 
     let limits = Limits { time: config.time_limit, memory_mb: config.memory_limit_mb };
     let backend: Box<dyn Backend> = match config.main_solver {
@@ -49,8 +56,14 @@ pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Box<dyn Laye
         MainSolver::Z3 => z3(config)?,
     };
     let mut chain: Box<dyn Layer> = Box::new(BackendLayer { id: bottom, backend, limits });
+    if let Some((id, log, _)) = log.take_if(|(_, _, which)| *which == LoggedQueries::BackEnd) {
+        chain = Box::new(Logged { id, below: chain, log });
+    }
     for (id, wrap) in wraps.into_iter().rev() {
         chain = wrap(id, chain);
+    }
+    if let Some((id, log, _)) = log {
+        chain = Box::new(Logged { id, below: chain, log });
     }
     if let Some(id) = validate {
         let second = (config.checks == Checks::Full).then(|| z3(config)).transpose()?;

@@ -1,5 +1,7 @@
 //! Everything about a solver that can be chosen.
 
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -24,6 +26,26 @@ pub struct SolverConfig {
     pub main_solver: MainSolver,
     /// The Z3 program, asked for second opinions under [`Checks::Full`]; "z3".
     pub second_solver: String,
+    /// Where questions are written to; none.
+    pub log: Option<QueryLog>,
+}
+
+/// A directory of questions as SMT-LIB scripts.
+#[derive(Clone, Debug)]
+pub struct QueryLog {
+    /// Made if it is missing; must be empty.
+    pub directory: PathBuf,
+    pub which: LoggedQueries,
+    /// Files that are written at most.
+    pub most: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoggedQueries {
+    /// Every question that enters the chain.
+    All,
+    /// Those that no layer answered.
+    BackEnd,
 }
 
 impl Default for SolverConfig {
@@ -38,6 +60,7 @@ impl Default for SolverConfig {
             restart_after_terms: 200_000,
             main_solver: MainSolver::Bitwuzla,
             second_solver: "z3".to_string(),
+            log: None,
         }
     }
 }
@@ -85,15 +108,94 @@ impl Default for LayerSwitches {
 }
 
 impl LayerSwitches {
+    /// The layers that can be left out, in the order a question passes them.
+    pub const NAMES: [&'static str; 6] =
+        ["own-model", "domains", "slice", "cache", "repair", "recent-models"];
+
     /// The back end alone.
     pub fn none() -> Self {
-        Self {
-            own_model: false,
-            domains: false,
-            slicing: false,
-            cache: false,
-            recent_models: false,
-            repair: false,
+        let mut none = Self::default();
+        for name in Self::NAMES {
+            none.set(name, false);
+        }
+        none
+    }
+
+    /// Switches one layer; false if there is none of that name.
+    pub fn set(&mut self, name: &str, on: bool) -> bool {
+        let switch = self.switch(name);
+        let known = switch.is_some();
+        if let Some(switch) = switch {
+            *switch = on;
+        }
+        known
+    }
+
+    /// The layers that are left out.
+    pub fn off(&self) -> impl Iterator<Item = &'static str> {
+        let mut switches = self.clone();
+        Self::NAMES.into_iter().filter(move |name| switches.switch(name).is_some_and(|on| !*on))
+    }
+
+    fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        Some(match name {
+            "own-model" => &mut self.own_model,
+            "domains" => &mut self.domains,
+            "slice" => &mut self.slicing,
+            "cache" => &mut self.cache,
+            "repair" => &mut self.repair,
+            "recent-models" => &mut self.recent_models,
+            _ => return None,
+        })
+    }
+}
+
+impl FromStr for LayerSwitches {
+    type Err = String;
+
+    /// `-cache,-repair`: all but these; `none,+slice`: only this one. Read from left to right.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut layers = Self::default();
+        for part in text.split(',') {
+            let known = match part {
+                "all" => {
+                    layers = Self::default();
+                    true
+                }
+                "none" => {
+                    layers = Self::none();
+                    true
+                }
+                _ => match (part.strip_prefix('-'), part.strip_prefix('+')) {
+                    (Some(name), _) => layers.set(name, false),
+                    (_, Some(name)) => layers.set(name, true),
+                    _ => false,
+                },
+            };
+            if !known {
+                let names = Self::NAMES.join(", ");
+                return Err(format!(
+                    "`{part}` is not `all`, `none`, or + or - with the name of a layer ({names})"
+                ));
+            }
+        }
+        Ok(layers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_switched_by_name() {
+        let without: LayerSwitches = "-cache,-repair".parse().expect("two names");
+        assert!(!without.cache && !without.repair && without.slicing && without.domains);
+        let only: LayerSwitches = "none,+slice".parse().expect("one name");
+        assert!(only.slicing && !only.own_model && !only.recent_models);
+        for wrong in ["", "cache", "-", "-cash", "all,-", "+", "none;+slice"] {
+            let error = wrong.parse::<LayerSwitches>().expect_err(wrong);
+            assert!(LayerSwitches::NAMES.iter().all(|name| error.contains(name)), "{error}");
         }
     }
 }

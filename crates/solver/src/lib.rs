@@ -19,13 +19,15 @@ mod layers;
 mod optimum;
 mod partition;
 mod path;
+mod record;
 mod solver;
 pub mod stats;
 pub mod verdict;
 
-pub use config::{Checks, LayerSwitches, MainSolver, SolverConfig};
+pub use config::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
 pub use optimum::Valued;
 pub use path::Path;
+pub use record::Record;
 pub use solver::Solver;
 pub use stats::{LayerStats, SolverStats};
 pub use verdict::{Branch, SolverError, Unknown, UnknownReason, Verdict};

@@ -17,6 +17,8 @@ pub struct SolverStats {
     pub confirmed: u64,
     /// Answers that did not survive their check; always 0 unless a solver or this crate is broken.
     pub disagreements: u64,
+    /// Why the log of queries ended early.
+    pub log_failure: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]

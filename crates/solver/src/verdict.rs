@@ -2,6 +2,7 @@
 
 use bowline_expr::Model;
 use std::fmt;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The answer to "can all of this hold at once?".
@@ -71,6 +72,8 @@ impl fmt::Display for Unknown {
 pub enum SolverError {
     /// Full checks need a second solver, which is not there.
     SecondSolverMissing { program: String, cause: std::io::Error },
+    /// Questions cannot be written where they are to be.
+    Log { directory: PathBuf, why: String },
 }
 
 impl fmt::Display for SolverError {
@@ -81,6 +84,9 @@ impl fmt::Display for SolverError {
                 "full checks ask a second solver, but `{program}` does not start ({cause}); \
                  install Z3 or choose cheaper checks"
             ),
+            SolverError::Log { directory, why } => {
+                write!(f, "{}: cannot hold a log of queries: {why}", directory.display())
+            }
         }
     }
 }
