@@ -129,6 +129,15 @@ pub struct MemoryOptions {
     #[arg(long, value_enum, value_name = "MODE", default_value = "lazy")]
     pub sizes: Sizes,
 
+    /// What happens to the paths that leave a loop over unknown sizes: they stay apart, or become one
+    /// (naively for comparison)
+    #[arg(long, value_enum, value_name = "MODE", default_value = "fork")]
+    pub loops: Loops,
+
+    /// Which forks in a loop make its paths wait for each other
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "size")]
+    pub merge_on: MergeOn,
+
     /// Largest size in bytes that an allocation of unknown size may have [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub capacity: Option<u64>,
@@ -279,6 +288,19 @@ pub enum Sizes {
     Max,
     Eager,
     Lazy,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Loops {
+    Fork,
+    MergeNaive,
+    Merge,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MergeOn {
+    Size,
+    Any,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

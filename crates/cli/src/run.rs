@@ -1,10 +1,11 @@
 //! `bowline run`
 
 use crate::args::{
-    BackEnd, CheckLevel, Confirm, LogWhich, OptionalCheck, RunOptions, Sizes, SolverOptions, Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, RunOptions, Sizes, SolverOptions,
+    Tests, Unknowns,
 };
 use crate::{BUGS_FOUND, NOTHING_FOUND, summary};
-use bowline_engine::config::{self, CompileConfig, Limits, TestPolicy, UnknownsMode};
+use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
     SolverConfig,
@@ -95,6 +96,15 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         unknowns: match options.exploration.unknowns {
             Unknowns::Error => UnknownsMode::Error,
             Unknowns::Stop => UnknownsMode::Stop,
+        },
+        loops: match options.memory.loops {
+            Loops::Fork => LoopMode::Fork,
+            Loops::MergeNaive => LoopMode::MergeNaive,
+            Loops::Merge => LoopMode::Merge,
+        },
+        merge_on: match options.memory.merge_on {
+            MergeOn::Size => config::MergeOn::Size,
+            MergeOn::Any => config::MergeOn::Any,
         },
         exec: ExecConfig {
             sizes: match options.memory.sizes {

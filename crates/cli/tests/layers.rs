@@ -13,8 +13,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("frontend", &["base", "ir"]),
     ("exec", &["base", "expr", "ir", "memory", "solver"]),
     ("search", &["base", "exec", "ir"]),
+    ("merge", &["base", "exec", "expr", "ir", "memory", "solver"]),
     ("runtime", &[]),
-    ("engine", &["base", "exec", "expr", "frontend", "ir", "memory", "runtime", "search", "solver"]),
+    ("engine", &["base", "exec", "expr", "frontend", "ir", "memory", "merge", "runtime", "search", "solver"]),
     ("cli", &["engine"]),
 ];
 

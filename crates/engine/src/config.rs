@@ -1,6 +1,7 @@
 //! Everything about a run that can be chosen. Plain data; defaults are those of the command line.
 
 use bowline_exec::ExecConfig;
+pub use bowline_merge::MergeOn;
 use bowline_search::Strategy;
 use bowline_solver::SolverConfig;
 use std::path::PathBuf;
@@ -28,10 +29,35 @@ pub struct RunConfig {
     pub no_pending_tests: bool,
     pub confirm: Confirm,
     pub unknowns: UnknownsMode,
+    /// What happens where loops multiply paths.
+    pub loops: LoopMode,
+    pub merge_on: MergeOn,
     pub exec: ExecConfig,
     pub solver: SolverConfig,
     /// Raised from outside to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
+}
+
+/// What happens to the paths that leave a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LoopMode {
+    /// They stay apart.
+    #[default]
+    Fork,
+    /// They become one per exit, built from their whole paths: for comparison.
+    MergeNaive,
+    /// They become one per exit, built from the tree of their forks.
+    Merge,
+}
+
+impl LoopMode {
+    pub const fn name(self) -> &'static str {
+        match self {
+            LoopMode::Fork => "fork",
+            LoopMode::MergeNaive => "merge-naive",
+            LoopMode::Merge => "merge",
+        }
+    }
 }
 
 /// How C is compiled.

@@ -1,6 +1,8 @@
 //! The configuration of a run as `run.json` tells it.
 
 use crate::config::{RunConfig, TestPolicy, UnknownsMode};
+use std::collections::BTreeMap;
+
 use crate::report::{
     ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
@@ -20,6 +22,7 @@ pub fn empty_report(config: &RunConfig) -> RunReport {
         config: config_report(config),
         stop: Stop::Error,
         paths: PathCounts::default(),
+        exit_statuses: BTreeMap::new(),
         bugs: Vec::new(),
         lost: Vec::new(),
         coverage: CoverageReport::default(),
@@ -39,6 +42,7 @@ fn config_report(config: &RunConfig) -> ConfigReport {
     ConfigReport {
         search: config.search.to_string(),
         seed: config.seed,
+        loops: config.loops.name().to_string(),
         sizes: match config.exec.sizes {
             SizeMode::Max => "max",
             SizeMode::Eager => "eager",

@@ -11,6 +11,7 @@ use crate::testcase::{TestWriter, input_of};
 use crate::watch::Watch;
 use bowline_exec::{Ending, Executor, Outcome, Split, State, StateId};
 use bowline_search::{Searcher, View};
+use std::collections::BTreeMap;
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
@@ -24,6 +25,7 @@ pub struct Explorer<'a> {
     tests: TestWriter,
     bugs: Bugs,
     paths: PathCounts,
+    exit_statuses: BTreeMap<u64, u64>,
     max_states: usize,
     /// States alive at once, at most.
     peak_states: usize,
@@ -38,6 +40,7 @@ pub struct Explored {
     pub executor: Executor,
     pub stop: Stop,
     pub paths: PathCounts,
+    pub exit_statuses: BTreeMap<u64, u64>,
     pub bugs: Vec<FoundBug>,
     pub tests: Vec<TestReport>,
     pub peak_states: usize,
@@ -58,6 +61,7 @@ impl<'a> Explorer<'a> {
             tests,
             bugs: Bugs::default(),
             paths: PathCounts::default(),
+            exit_statuses: BTreeMap::new(),
             max_states: max_states.unwrap_or(usize::MAX),
             peak_states: 0,
             collect_above: MIN_GARBAGE,
@@ -76,6 +80,7 @@ impl<'a> Explorer<'a> {
             executor: self.executor,
             stop,
             paths: self.paths,
+            exit_statuses: self.exit_statuses,
             bugs: self.bugs.finish(),
             tests: self.tests.finish(),
             peak_states: self.peak_states,
@@ -90,7 +95,7 @@ impl<'a> Explorer<'a> {
             if self.states.len() > self.max_states {
                 return Ok(Stop::MaxStates);
             }
-            let Some(id) = self.searcher.pick(&view(&self.executor)) else {
+            let Some(id) = self.next_state() else {
                 if self.readmit_released() {
                     continue;
                 }
@@ -102,6 +107,14 @@ impl<'a> Explorer<'a> {
                 self.collect_above = MIN_GARBAGE.max(2 * left);
             }
         }
+    }
+
+    /// A state that a join waits for, or else the searcher's choice.
+    fn next_state(&mut self) -> Option<StateId> {
+        let preferred = self.executor.preferred_by_joiner();
+        preferred
+            .filter(|id| self.states.get(*id).is_some())
+            .or_else(|| self.searcher.pick(&view(&self.executor)))
     }
 
     /// Runs one state for a while.
@@ -182,6 +195,7 @@ impl<'a> Explorer<'a> {
         match ending {
             Ending::Exited { status } => {
                 self.paths.completed += 1;
+                *self.exit_statuses.entry(status).or_insert(0) += 1;
                 self.write_test(&state, TestOutcome::Exited, Some(status))
             }
             Ending::Silent => {

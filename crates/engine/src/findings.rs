@@ -31,12 +31,13 @@ pub fn fill_in(
     output: &Output,
     explored: Explored,
 ) -> Result<(), Error> {
-    let Explored { executor, stop, paths, bugs, tests, peak_states } = explored;
+    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states } = explored;
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.coverage);
     output.write("coverage.lcov", coverage.lcov().as_bytes())?;
     report.stop = stop;
     report.paths = paths;
+    report.exit_statuses = exit_statuses;
     report.coverage = coverage.report();
     report.lost = executor
         .lost

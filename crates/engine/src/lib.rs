@@ -17,6 +17,7 @@ mod explore;
 mod findings;
 pub mod inputs;
 pub mod ktest;
+mod merging;
 mod message;
 pub mod native;
 mod output;

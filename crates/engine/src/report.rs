@@ -14,6 +14,9 @@ pub struct RunReport {
     pub config: ConfigReport,
     pub stop: Stop,
     pub paths: PathCounts,
+    /// How many paths ended with which exit status, under their own models.
+    #[serde(default)]
+    pub exit_statuses: BTreeMap<u64, u64>,
     pub bugs: Vec<BugReport>,
     pub lost: Vec<LostReport>,
     pub coverage: CoverageReport,
@@ -65,6 +68,8 @@ pub struct ConfigReport {
     pub search: String,
     pub seed: u64,
     pub sizes: String,
+    #[serde(default)]
+    pub loops: String,
     pub capacity: u64,
     /// Optional checks that were on.
     pub checks: Vec<String>,
@@ -206,7 +211,26 @@ pub struct Stats {
     /// Paths alive at once, at most.
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
-    pub loops: Vec<serde_json::Value>,
+    pub loops: Vec<LoopReport>,
+}
+
+/// What merging did with one loop.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct LoopReport {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// How often states were gathered at its exits.
+    pub contexts: u64,
+    /// States that waited there, and states that went on.
+    pub states_in: u64,
+    pub states_out: u64,
+    /// How often a limit ended the gathering.
+    pub given_up: u64,
+    /// Expressions that merged path conditions and merged values consist of.
+    pub constraint_nodes: u64,
+    pub value_nodes: u64,
+    pub time_s: f64,
 }
 
 /// One layer of the chain of solvers.

@@ -5,6 +5,7 @@ use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::Explorer;
 use crate::findings::fill_in;
+use crate::merging;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
 use crate::report::{RunReport, Stats};
@@ -71,10 +72,13 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
+    let (executor, merged) = merging::plug_in(executor, config);
     let searcher = bowline_search::make(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
     let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args);
-    let explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
+    let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
+    explored.paths.merged = merged.borrow().merged_away;
+    let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
     drop(watch);
     let explore_s = exploring.elapsed().as_secs_f64();
 
@@ -87,6 +91,8 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
         load_s,
         confirm_s: confirming.elapsed().as_secs_f64(),
         peak_rss_mb: process::peak_resident_mb().unwrap_or_default(),
+        merges: loops.iter().map(|one| one.contexts).sum(),
+        loops,
         ..report.stats
     };
     write_report(&output, &report)?;

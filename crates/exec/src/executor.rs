@@ -109,6 +109,11 @@ impl Executor {
         &self.program
     }
 
+    /// A state that a joiner wants to go first.
+    pub fn preferred_by_joiner(&self) -> Option<StateId> {
+        if self.joins { self.join.as_ref()?.preferred() } else { None }
+    }
+
     /// Runs a plugged-in joiner with the executor at hand.
     pub fn with_joiner<T>(&mut self, f: impl FnOnce(&mut dyn Join, &mut Executor) -> T) -> T {
         let mut join = self.join.take().expect("a joiner does not call itself through the executor");

@@ -165,6 +165,26 @@ impl State {
         true
     }
 
+    /// Do two states agree in what the run still has to call, and in what `longjmp` may return to?
+    pub fn is_at_same_stage(&self, other: &State) -> bool {
+        self.stage == other.stage
+            && self.jumps == other.jumps
+            && self.main_result == other.main_result
+            && self.forking_off == other.forking_off
+    }
+
+    /// Takes over the bookkeeping of states that were merged into this one.
+    pub fn absorb(&mut self, others: &[&State]) {
+        for other in others {
+            self.next_serial = self.next_serial.max(other.next_serial);
+            self.depth = self.depth.max(other.depth);
+            self.instructions = self.instructions.max(other.instructions);
+            self.queries = self.queries.max(other.queries);
+            self.covered_new |= other.covered_new;
+            self.last_new_at = self.last_new_at.max(other.last_new_at);
+        }
+    }
+
     /// Marks every expression the state refers to. `seen` answers whether an address of shared structure is new.
     pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
         mark_frame(&self.frame, marker);

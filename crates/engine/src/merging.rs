@@ -1,0 +1,57 @@
+//! Merging of loops, as a part of a run: the joiner that the configuration asks for, and its report.
+
+use crate::config::{LoopMode, RunConfig};
+use crate::error::Error;
+use crate::report::LoopReport;
+use bowline_exec::Executor;
+use bowline_merge::{LoopMerger, MergeConfig, MergeReport};
+use bowline_solver::Checks;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Shared with the joiner while the executor owns that.
+pub type SharedReport = Rc<RefCell<MergeReport>>;
+
+/// Plugs in the joiner of the configuration.
+pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedReport) {
+    if config.loops == LoopMode::Fork {
+        return (executor, SharedReport::default());
+    }
+    let (merger, report) = LoopMerger::new(MergeConfig {
+        naive: config.loops == LoopMode::MergeNaive,
+        on: config.merge_on,
+        validate: config.solver.checks == Checks::Full,
+        ..MergeConfig::default()
+    });
+    (executor.with_join(Box::new(merger)), report)
+}
+
+/// The loops that were merged, the most expensive first. A merge that validation refuted is our fault.
+pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<LoopReport>, Error> {
+    if let Some(violation) = report.violations.first() {
+        return Err(Error::Internal(format!("a merge is wrong: {violation}")));
+    }
+    let module = &executor.program().module;
+    let mut loops: Vec<LoopReport> = report
+        .loops
+        .iter()
+        .map(|(&(function, id), stats)| {
+            let body = &module.functions[function];
+            let loc = body.loops.loops[id].line;
+            LoopReport {
+                function: body.name.clone(),
+                file: module.files.get(loc.file).cloned().unwrap_or_default(),
+                line: loc.line,
+                contexts: stats.contexts,
+                states_in: stats.states_in,
+                states_out: stats.states_out,
+                given_up: stats.given_up,
+                constraint_nodes: stats.constraint_nodes,
+                value_nodes: stats.value_nodes,
+                time_s: stats.time.as_secs_f64(),
+            }
+        })
+        .collect();
+    loops.sort_by(|a, b| (&a.file, a.line, &a.function).cmp(&(&b.file, b.line, &b.function)));
+    Ok(loops)
+}

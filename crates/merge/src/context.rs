@@ -1,0 +1,50 @@
+//! A merge context: one activation of a loop, the states inside, those that wait at its exits.
+
+use crate::tree::{NodeId, Tree};
+use bowline_exec::{State, StateId};
+use bowline_ir::{FuncId, LoopId};
+use bowline_solver::Path;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+bowline_base::define_id!(/// A context of one run; never reused.
+    pub ContextId, "context");
+
+/// The loop of one activation of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Region {
+    pub function: FuncId,
+    pub loop_id: LoopId,
+    /// Of the frame.
+    pub serial: u32,
+}
+
+pub(crate) struct Context {
+    pub region: Region,
+    /// The state that opened it. It stands for all states of this context in the one around.
+    pub opener: StateId,
+    /// The context and leaf that the opener belonged to.
+    pub parent: Option<(ContextId, NodeId)>,
+    /// The path of the opener: what all paths of the context have in common.
+    pub root: Path,
+    pub tree: Tree,
+    /// States inside; a state that opened a context further inside stands for that.
+    pub inside: BTreeSet<StateId>,
+    pub parked: Vec<(NodeId, State)>,
+    pub started: Instant,
+}
+
+impl Context {
+    pub fn new(region: Region, opener: StateId, parent: Option<(ContextId, NodeId)>, root: Path) -> Self {
+        Self {
+            region,
+            opener,
+            parent,
+            root,
+            tree: Tree::new(),
+            inside: BTreeSet::from([opener]),
+            parked: Vec::new(),
+            started: Instant::now(),
+        }
+    }
+}

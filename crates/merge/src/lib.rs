@@ -1,0 +1,32 @@
+//! Merging of the states that leave a loop.
+//!
+//! Follows "A Bounded Symbolic-Size Model for Symbolic Execution" (FSE 2021). A loop whose number of iterations depends on
+//! the size of an object multiplies paths; here the states that leave such a loop wait at its exit and become one state
+//! per exit again.
+//!
+//! * A branch in a loop that forks on a *tainted* condition (one that depends on the size of an object of symbolic size, or any condition by
+//!   option) opens a [`context`](crate::context) for that loop: the states inside, and the [`tree`](crate::tree) of their
+//!   forks.
+//! * States that cross an exit of the loop are parked. When none is left inside, those at the same exit are
+//!   [grouped](crate::group) and [combined](crate::combine).
+//! * [`LoopMerger`] is the [`Join`](bowline_exec::hooks::Join) that does this.
+//!
+//! Where it departs from the paper: contexts nest (an inner loop merges first, and its results are leaves of the outer
+//! tree), calls inside loops are allowed, and a fork inside a called function counts for the caller's loop. Registers that are dead
+//! at the exit are not merged. Loops with several entries are left alone.
+//!
+//! What it does not do: states that made different objects, or freed different ones, are not merged with each other;
+//! `longjmp` out of a loop leaves the context.
+
+mod combine;
+mod config;
+mod context;
+mod group;
+mod merger;
+mod stats;
+mod tree;
+mod validate;
+
+pub use config::{MergeConfig, MergeOn};
+pub use merger::LoopMerger;
+pub use stats::{LoopStats, MergeReport};

@@ -1,0 +1,359 @@
+//! The joiner: opens contexts, keeps their trees, closes them.
+
+use crate::combine::{Combination, Method, size, suffix};
+use crate::config::{MergeConfig, MergeOn};
+use crate::context::{Context, ContextId, Region};
+use crate::group;
+use crate::stats::MergeReport;
+use crate::tree::{NodeId, Tree};
+use crate::validate;
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_exec::hooks::{Crossing, Fork, Join};
+use bowline_exec::{Ending, Executor, State, StateId};
+use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache};
+use bowline_ir::{BlockId, EdgeId, FuncId, LoopCrossing, Position, Width, cfg::Cfg, liveness::Liveness};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// See the crate documentation.
+pub struct LoopMerger {
+    config: MergeConfig,
+    contexts: FxHashMap<ContextId, Context>,
+    next_context: u32,
+    /// The innermost context of each state inside one, and its leaf there.
+    places: FxHashMap<StateId, (ContextId, NodeId)>,
+    /// Inputs that the size of some object depends on.
+    tainted: FxHashSet<Support>,
+    /// Contexts whose last state has left or ended.
+    finished: Vec<ContextId>,
+    /// States to put into circulation.
+    ready: Vec<State>,
+    /// Per function: the live registers, with their widths, at each block that was an exit.
+    live: FxHashMap<(FuncId, BlockId), Rc<[(usize, Width)]>>,
+    report: Rc<RefCell<MergeReport>>,
+}
+
+impl LoopMerger {
+    /// The joiner, and the report it keeps, which can still be read when the joiner is the executor's.
+    pub fn new(config: MergeConfig) -> (Self, Rc<RefCell<MergeReport>>) {
+        let report = Rc::new(RefCell::new(MergeReport::default()));
+        let merger = Self {
+            config,
+            contexts: FxHashMap::default(),
+            next_context: 0,
+            places: FxHashMap::default(),
+            tainted: FxHashSet::default(),
+            finished: Vec::new(),
+            ready: Vec::new(),
+            live: FxHashMap::default(),
+            report: Rc::clone(&report),
+        };
+        (merger, report)
+    }
+
+    fn opens(&self, pool: &Pool, condition: ExprId) -> bool {
+        match self.config.on {
+            MergeOn::Any => true,
+            MergeOn::Size => !self.tainted.is_empty() && self.is_tainted(pool, condition),
+        }
+    }
+
+    fn is_tainted(&self, pool: &Pool, condition: ExprId) -> bool {
+        // Not kept between calls: after a collection ids mean something else.
+        let support = SupportCache::new().of(pool, condition);
+        support.iter().any(|one| match one {
+            Support::Byte(symbol, _) => {
+                self.tainted.contains(one) || self.tainted.contains(&Support::Whole(*symbol))
+            }
+            Support::Whole(_) => self.tainted.contains(one),
+        })
+    }
+
+    fn open(&mut self, state: &State, fork: &Fork<'_>, region: Region) -> (ContextId, NodeId) {
+        let parent = self.places.get(&state.id).copied();
+        let id = ContextId(self.next_context);
+        self.next_context += 1;
+        self.contexts.insert(id, Context::new(region, state.id, parent, fork.before.clone()));
+        self.report.borrow_mut().of(region.function, region.loop_id).contexts += 1;
+        self.places.insert(state.id, (id, Tree::ROOT));
+        (id, Tree::ROOT)
+    }
+
+    /// The context of a state, unless that was given up or the state has left its frame by other ways.
+    fn place_of(&mut self, state: &State) -> Option<(ContextId, NodeId)> {
+        let &(id, node) = self.places.get(&state.id)?;
+        let serial = self.contexts.get(&id).map(|context| context.region.serial);
+        if serial.is_some_and(|serial| state.frames().any(|frame| frame.serial == serial)) {
+            return Some((id, node));
+        }
+        self.leave(state.id);
+        None
+    }
+
+    /// A state is no longer inside: it ended, escaped, or was parked.
+    fn leave(&mut self, id: StateId) {
+        let Some((context_id, _)) = self.places.remove(&id) else { return };
+        if let Some(context) = self.contexts.get_mut(&context_id) {
+            context.inside.remove(&id);
+            if context.inside.is_empty() {
+                self.finished.push(context_id);
+            }
+        }
+    }
+
+    /// Past a limit: everybody goes on alone, also in the contexts around.
+    fn give_up(&mut self, id: ContextId) {
+        let Some(context) = self.contexts.remove(&id) else { return };
+        let Region { function, loop_id, .. } = context.region;
+        self.report.borrow_mut().of(function, loop_id).given_up += 1;
+        for member in &context.inside {
+            self.places.remove(member);
+        }
+        self.ready.extend(context.parked.into_iter().map(|(_, state)| state));
+        if let Some((parent, _)) = context.parent {
+            self.give_up(parent);
+        }
+    }
+
+    /// Closes a context: its parked states become one per group.
+    fn finish(&mut self, executor: &mut Executor, id: ContextId) {
+        let Some(mut context) = self.contexts.remove(&id) else { return };
+        let started = Instant::now();
+        let parked = std::mem::take(&mut context.parked);
+        let mut by_exit: Vec<(Position, Vec<(NodeId, State)>)> = Vec::new();
+        let waiting = parked.len() as u64;
+        for (node, state) in parked {
+            let position = state.frame.position;
+            match by_exit.iter_mut().find(|(exit, _)| *exit == position) {
+                Some((_, states)) => states.push((node, state)),
+                None => by_exit.push((position, vec![(node, state)])),
+            }
+        }
+        let mut results: Vec<(State, ExprId)> = Vec::new();
+        for (_, states) in by_exit {
+            for group in group::split(states, |(_, state)| state) {
+                results.push(self.combine(executor, &context, group));
+            }
+        }
+        let Region { function, loop_id, .. } = context.region;
+        {
+            let mut report = self.report.borrow_mut();
+            report.merged_away += waiting - results.len() as u64;
+            let stats = report.of(function, loop_id);
+            stats.states_in += waiting;
+            stats.states_out += results.len() as u64;
+            stats.time += started.elapsed();
+        }
+        self.hand_over(executor, &context, results);
+    }
+
+    /// Results go on in the context around, as leaves below the leaf that opened this one.
+    fn hand_over(&mut self, executor: &mut Executor, context: &Context, results: Vec<(State, ExprId)>) {
+        let Some((parent_id, leaf)) = context.parent.filter(|(parent, _)| self.contexts.contains_key(parent))
+        else {
+            self.ready.extend(results.into_iter().map(|(state, _)| state));
+            return;
+        };
+        // What no result covers has ended inside.
+        let covered = executor.pool.any(results.iter().map(|(_, condition)| *condition));
+        let rest = executor.pool.not(covered);
+        let Some(parent) = self.contexts.get_mut(&parent_id) else { return };
+        parent.inside.remove(&context.opener);
+        let mut escaped = Vec::new();
+        for (state, condition) in results {
+            let node = parent.tree.add_child(leaf, condition);
+            if is_outside(executor, &state, parent.region) {
+                escaped.push((node, state));
+            } else {
+                parent.inside.insert(state.id);
+                self.places.insert(state.id, (parent_id, node));
+                self.ready.push(state);
+            }
+        }
+        if rest != Pool::FALSE {
+            parent.tree.add_child(leaf, rest);
+        }
+        parent.parked.extend(escaped);
+        if parent.inside.is_empty() {
+            self.finished.push(parent_id);
+        }
+    }
+
+    /// One state of a group, with the condition under which a path of the context is among its members.
+    fn combine(
+        &mut self,
+        executor: &mut Executor,
+        context: &Context,
+        group: Vec<(NodeId, State)>,
+    ) -> (State, ExprId) {
+        let members: Vec<&State> = group.iter().map(|(_, state)| state).collect();
+        let pool = &mut executor.pool;
+        let suffixes = members.iter().map(|state| suffix(pool, &state.path, &context.root)).collect();
+        let leaves = group.iter().enumerate().map(|(member, (node, _))| (*node, member)).collect();
+        let method = match self.config.naive {
+            true => Method::Naive,
+            false => Method::Tree { tree: &context.tree, leaves },
+        };
+        let mut combination = Combination { method, members: &members, suffixes, values: Vec::new() };
+        let constraint = combination.constraint(pool);
+        if let [alone] = members[..] {
+            return (alone.clone(), constraint);
+        }
+        let mut merged = members[0].clone();
+        merged.id = executor.fresh_state_id();
+        let live = self.live_registers(executor, &merged);
+        combination.registers(executor, &live, &mut merged);
+        combination.memory(executor, &mut merged);
+        merged.path = context.root.clone();
+        merged.path.assume(&mut executor.pool, constraint, Rc::clone(members[0].path.model()));
+        merged.absorb(&members[1..]);
+        let Region { function, loop_id, .. } = context.region;
+        let mut report = self.report.borrow_mut();
+        let stats = report.of(function, loop_id);
+        stats.constraint_nodes += size(&executor.pool, [constraint]);
+        stats.value_nodes += size(&executor.pool, combination.values.iter().map(|(value, _)| *value));
+        if self.config.validate {
+            let found = validate::violations(executor, &context.root, &combination, constraint);
+            report.violations.extend(found);
+        }
+        (merged, constraint)
+    }
+
+    fn live_registers(&mut self, executor: &Executor, state: &State) -> Rc<[(usize, Width)]> {
+        let module = &executor.program().module;
+        let function = &module.functions[state.frame.function];
+        let block = function.block_of(state.frame.position);
+        let entry = self.live.entry((state.frame.function, block)).or_insert_with(|| {
+            let liveness = Liveness::of(function, &Cfg::of(function));
+            let widths = bowline_ir::widths::of(function, module);
+            let live = liveness.live_in(block).filter_map(|reg| {
+                let register = reg.0 as usize;
+                widths[register].map(|width| (register, width))
+            });
+            live.collect()
+        });
+        Rc::clone(entry)
+    }
+}
+
+/// The innermost loop that a state is in, looking through the calls it is in.
+fn region_of(executor: &Executor, state: &State) -> Option<Region> {
+    let functions = &executor.program().module.functions;
+    state.frames().enumerate().find_map(|(depth, frame)| {
+        // Callers stand behind their calls.
+        let position = frame.position.saturating_sub(u32::from(depth > 0));
+        let function = &functions[frame.function];
+        let loop_id = function.loops.innermost(function.block_of(position))?;
+        let region = Region { function: frame.function, loop_id, serial: frame.serial };
+        function.loops.loops[loop_id].reducible.then_some(region)
+    })
+}
+
+/// Has a state left the loop of a region? (It is still in the region's frame, at the start of a block.)
+fn is_outside(executor: &Executor, state: &State, region: Region) -> bool {
+    let function = &executor.program().module.functions[region.function];
+    state.frame.serial == region.serial
+        && !function.loops.loops[region.loop_id].contains(function.block_of(state.frame.position))
+}
+
+impl Join for LoopMerger {
+    fn forked(&mut self, executor: &mut Executor, state: &State, fork: &Fork<'_>) {
+        let mut place = self.place_of(state);
+        if let Some((other, _)) = fork.other {
+            let region = region_of(executor, state);
+            let current = place.and_then(|(id, _)| self.contexts.get(&id)).map(|context| context.region);
+            if let Some(region) = region.filter(|region| Some(*region) != current)
+                && self.opens(&executor.pool, fork.condition)
+            {
+                place = Some(self.open(state, fork, region));
+            }
+            let Some((id, node)) = place else { return };
+            let Some(context) = self.contexts.get_mut(&id) else { return };
+            let (own_condition, other_condition) =
+                (fork.condition, fork.other.map_or(Pool::FALSE, |(_, c)| c));
+            let own = context.tree.add_child(node, own_condition);
+            let sibling = context.tree.add_child(node, other_condition);
+            context.inside.insert(other);
+            self.places.insert(state.id, (id, own));
+            self.places.insert(other, (id, sibling));
+            let too_many = context.inside.len() + context.parked.len() > self.config.max_states;
+            if too_many || context.started.elapsed() > self.config.max_time {
+                self.give_up(id);
+            }
+        } else if let Some((id, node)) = place
+            && let Some(context) = self.contexts.get_mut(&id)
+        {
+            let own = context.tree.add_child(node, fork.condition);
+            let rest = executor.pool.not(fork.condition);
+            context.tree.add_child(node, rest);
+            self.places.insert(state.id, (id, own));
+        }
+    }
+
+    fn sized(&mut self, executor: &mut Executor, size: ExprId) {
+        self.tainted.extend(SupportCache::new().of(&executor.pool, size).iter().copied());
+    }
+
+    fn crossed(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        _: EdgeId,
+        crossing: LoopCrossing,
+    ) -> Crossing {
+        let LoopCrossing::Exit(_) = crossing else { return Crossing::Continue };
+        let Some((id, _)) = self.place_of(state) else { return Crossing::Continue };
+        match self.contexts.get(&id) {
+            Some(context) if is_outside(executor, state, context.region) => Crossing::Park,
+            _ => Crossing::Continue,
+        }
+    }
+
+    fn park(&mut self, _: &mut Executor, state: State) {
+        let Some(&(id, node)) = self.places.get(&state.id) else {
+            self.ready.push(state);
+            return;
+        };
+        self.leave(state.id);
+        match self.contexts.get_mut(&id) {
+            Some(context) => context.parked.push((node, state)),
+            None => self.ready.push(state),
+        }
+    }
+
+    fn ended(&mut self, state: &State, _: &Ending) {
+        self.leave(state.id);
+    }
+
+    fn released(&mut self, executor: &mut Executor) -> Vec<State> {
+        while let Some(id) = self.finished.pop() {
+            // A state may have come in after the last one had left.
+            if self.contexts.get(&id).is_some_and(|context| context.inside.is_empty()) {
+                self.finish(executor, id);
+            }
+        }
+        std::mem::take(&mut self.ready)
+    }
+
+    fn preferred(&self) -> Option<StateId> {
+        // The youngest context first: it stands in the way of those around it.
+        let youngest = self.contexts.iter().max_by_key(|(id, _)| **id)?;
+        youngest.1.inside.last().copied()
+    }
+
+    fn parked(&self) -> Vec<&State> {
+        let parked = self.contexts.values().flat_map(|context| context.parked.iter().map(|(_, state)| state));
+        parked.chain(&self.ready).collect()
+    }
+
+    fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
+        for context in self.contexts.values() {
+            context.tree.mark(marker);
+            context.root.mark(marker);
+        }
+        for state in self.parked() {
+            state.mark(seen, marker);
+        }
+    }
+}

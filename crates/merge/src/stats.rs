@@ -1,0 +1,37 @@
+//! What merging did, per loop.
+
+use bowline_base::FxHashMap;
+use bowline_ir::{FuncId, LoopId};
+use std::time::Duration;
+
+/// One loop's share.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoopStats {
+    pub contexts: u64,
+    /// States that waited at an exit, and states they became.
+    pub states_in: u64,
+    pub states_out: u64,
+    /// Contexts that were given up for a limit.
+    pub given_up: u64,
+    /// Expressions the merged path conditions, and the merged values, consist of; shared ones counted once per merge.
+    pub constraint_nodes: u64,
+    pub value_nodes: u64,
+    /// Time spent merging.
+    pub time: Duration,
+}
+
+/// All loops of a run.
+#[derive(Clone, Debug, Default)]
+pub struct MergeReport {
+    pub loops: FxHashMap<(FuncId, LoopId), LoopStats>,
+    /// States that disappeared into others.
+    pub merged_away: u64,
+    /// Merges that validation found wrong: always a fault of ours.
+    pub violations: Vec<String>,
+}
+
+impl MergeReport {
+    pub(crate) fn of(&mut self, function: FuncId, id: LoopId) -> &mut LoopStats {
+        self.loops.entry((function, id)).or_default()
+    }
+}
