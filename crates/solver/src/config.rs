@@ -95,6 +95,8 @@ pub struct LayerSwitches {
     pub slicing: bool,
     /// Earlier answers to the same question, and unsatisfiable cores of it.
     pub cache: bool,
+    /// Comparisons of words as bounds on differences.
+    pub order: bool,
     /// Models of recent answers may satisfy this question as well.
     pub recent_models: bool,
     /// Small changes to the path's model that make a comparison come out as asked.
@@ -103,14 +105,22 @@ pub struct LayerSwitches {
 
 impl Default for LayerSwitches {
     fn default() -> Self {
-        Self { own_model: true, domains: true, slicing: true, cache: true, recent_models: true, repair: true }
+        Self {
+            own_model: true,
+            domains: true,
+            slicing: true,
+            cache: true,
+            order: true,
+            recent_models: true,
+            repair: true,
+        }
     }
 }
 
 impl LayerSwitches {
     /// The layers that can be left out, in the order a question passes them.
-    pub const NAMES: [&'static str; 6] =
-        ["own-model", "domains", "slice", "cache", "repair", "recent-models"];
+    pub const NAMES: [&'static str; 7] =
+        ["own-model", "domains", "slice", "cache", "order", "repair", "recent-models"];
 
     /// The back end alone.
     pub fn none() -> Self {
@@ -143,6 +153,7 @@ impl LayerSwitches {
             "domains" => &mut self.domains,
             "slice" => &mut self.slicing,
             "cache" => &mut self.cache,
+            "order" => &mut self.order,
             "repair" => &mut self.repair,
             "recent-models" => &mut self.recent_models,
             _ => return None,

@@ -13,6 +13,7 @@ mod batch;
 mod byteset;
 mod chain;
 pub mod config;
+mod differences;
 mod facts;
 mod layer;
 mod layers;

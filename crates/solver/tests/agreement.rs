@@ -3,7 +3,8 @@
 
 mod common;
 
-use bowline_expr::{Evaluator, ExprId, Model, Pool};
+use bowline_base::Rng;
+use bowline_expr::{BinaryOp, Evaluator, ExprId, Model, Pool, SymId};
 use bowline_solver::{
     Branch, Checks, LayerSwitches, MainSolver, Path, Solver, SolverConfig, SolverError, Verdict,
 };
@@ -60,22 +61,13 @@ fn agree(pool: &mut Pool, path: &Path, question: ExprId, solvers: &mut [Solver])
 
 /// The whole chain, and the chain without each of its layers in turn.
 fn chains() -> Vec<Solver> {
-    let leave_out: [fn(&mut LayerSwitches); 7] = [
-        |_| {},
-        |layers| layers.own_model = false,
-        |layers| layers.domains = false,
-        |layers| layers.slicing = false,
-        |layers| layers.cache = false,
-        |layers| layers.repair = false,
-        |layers| layers.recent_models = false,
-    ];
-    leave_out
-        .map(|change| {
-            let mut layers = LayerSwitches::default();
-            change(&mut layers);
-            solver_with(layers)
-        })
-        .into()
+    let without = |name: &str| {
+        let mut layers = LayerSwitches::default();
+        assert!(layers.set(name, false));
+        solver_with(layers)
+    };
+    let whole = solver_with(LayerSwitches::default());
+    std::iter::once(whole).chain(LayerSwitches::NAMES.into_iter().map(without)).collect()
 }
 
 #[test]
@@ -150,4 +142,74 @@ fn a_missing_second_solver_matters_only_under_full_checks() {
     };
     assert!(Solver::new(config(Checks::Cheap)).is_ok());
     assert!(matches!(Solver::new(config(Checks::Full)), Err(SolverError::SecondSolverMissing { .. })));
+}
+
+/// Words that are compared with each other and with constants near the ends of their range.
+fn comparison(pool: &mut Pool, rng: &mut Rng, input: SymId) -> ExprId {
+    let word = |pool: &mut Pool, rng: &mut Rng| {
+        let at = 2 * rng.below(4);
+        let (low, high) = (pool.input_byte(input, at), pool.input_byte(input, at + 1));
+        pool.concat(high, low)
+    };
+    let (a, b) = (word(pool, rng), word(pool, rng));
+    let b = match rng.below(4) {
+        0 => pool.constant([0, 1, 0x7fff, 0x8000, 0xfffe, 0xffff, 5][rng.below(7) as usize], 16),
+        _ => b,
+    };
+    let (a, b) = match rng.below(6) {
+        0 => (pool.zero_extend(a, 64), pool.zero_extend(b, 64)),
+        1 => (pool.sign_extend(a, 32), pool.sign_extend(b, 32)),
+        _ => (a, b),
+    };
+    let (a, b) = if rng.bool() { (a, b) } else { (b, a) };
+    use BinaryOp::{Eq, Sle, Slt, Ule, Ult};
+    let op = [Eq, Slt, Sle, Slt, Ult, Ule][rng.below(6) as usize];
+    let condition = pool.binary(op, a, b);
+    if rng.bool() { pool.not(condition) } else { condition }
+}
+
+#[test]
+fn comparisons_of_words_agree_and_have_cores() {
+    let (mut answered, mut asked) = (0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng::new(seed);
+        let mut pool = Pool::new();
+        let input = pool.symbol("words", 0, 8);
+        let mut path = Path::new();
+        let mut order = solver_with("none,+slice,+order".parse().expect("names of layers"));
+        let mut judge = solver_with(LayerSwitches::none());
+        for _ in 0..14 {
+            let question = comparison(&mut pool, &mut rng, input);
+            let expected = judge.check(&mut pool, &path, question);
+            match (expected, order.check(&mut pool, &path, question)) {
+                (Verdict::Sat(_), Verdict::Sat(model)) => {
+                    assert!(holds_all(&pool, &model, &path, question), "seed {seed}");
+                    path.assume(&mut pool, question, model);
+                }
+                (Verdict::Unsat, Verdict::Unsat) => {
+                    let core = order.core(&mut pool, &path, question).expect("decided just now");
+                    let mut alone = Path::new();
+                    for constraint in core.expect("a contradiction") {
+                        alone.assume(&mut pool, constraint, path.model().clone());
+                    }
+                    let again = judge.check(&mut pool, &alone, question);
+                    assert!(matches!(again, Verdict::Unsat), "seed {seed}: not a core");
+                }
+                (expected, found) => panic!("seed {seed}: {expected:?}, but {found:?}"),
+            }
+        }
+        let layer = |name: &str| {
+            order
+                .stats()
+                .layers
+                .iter()
+                .find(|layer| layer.name == name)
+                .map(|layer| (layer.answered, layer.asked))
+        };
+        let (hits, questions) = layer("order").expect("the layer is on");
+        answered += hits;
+        asked += questions;
+    }
+    println!("{answered} of {asked} were answered without a back end");
+    assert!(answered * 2 > asked, "only {answered} of {asked}");
 }

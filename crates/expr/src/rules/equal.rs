@@ -181,10 +181,12 @@ fn eq_common_operand(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
 
 /// match: `w ++ x == y ++ z`
 /// result: `w == y and x == z`
-/// when: the cuts are at the same bit
+/// when: the cuts are at the same bit, and a part is constant or the same on both sides; else whole words, which order
+/// reasoning understands, would fall into bytes
 fn eq_concats(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     let (Node::Concat(w, x), Node::Concat(y, z)) = (on.left, on.right) else { return None };
-    if pool.width(x) != pool.width(z) {
+    let pays = w == y || x == z || [w, x, y, z].iter().any(|&part| pool.as_const(part).is_some());
+    if !pays || pool.width(x) != pool.width(z) {
         return None;
     }
     let high = pool.eq(w, y);

@@ -4,6 +4,7 @@ pub mod backend;
 pub mod cache;
 pub mod domains;
 pub mod log;
+pub mod order;
 pub mod own_model;
 pub mod recent_models;
 pub mod repair;

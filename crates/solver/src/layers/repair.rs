@@ -117,7 +117,7 @@ fn comparison(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId,
 
 /// Changes the input bytes below `target` so that it has `value`; false where the way down is not invertible. The
 /// model may be changed in part then.
-fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprId, value: u128) -> bool {
+pub(super) fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprId, value: u128) -> bool {
     let mut pending = vec![(target, value)];
     while let Some((id, value)) = pending.pop() {
         let width = context.pool.width(id);

@@ -1,0 +1,163 @@
+//! Bounds on differences of whole numbers: `x - y <= c`.
+//!
+//! The system holds values that satisfy all its bounds. A further bound is met by lowering values as little as possible,
+//! or refused with the bounds that contradict it; each value is lowered at most once, in the order in which Dijkstra's
+//! algorithm would visit them (Cotton and Maler, "Fast and flexible difference constraint propagation for DPLL(T)").
+//!
+//! Number 0 stands for zero: its value may be lowered like any other, and only differences mean something.
+
+/// `upper - lower <= most`, and whatever it came from.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound<T> {
+    pub upper: usize,
+    pub lower: usize,
+    pub most: i128,
+    pub cause: T,
+}
+
+pub struct Differences<T> {
+    values: Vec<i128>,
+    bounds: Vec<Bound<T>>,
+}
+
+impl<T: Copy> Differences<T> {
+    /// The number zero alone.
+    pub fn new() -> Self {
+        Self { values: vec![0], bounds: Vec::new() }
+    }
+
+    pub const ZERO: usize = 0;
+
+    /// One more number, with its value.
+    pub fn add_number(&mut self, value: i128) -> usize {
+        self.values.push(value);
+        self.values.len() - 1
+    }
+
+    pub fn value(&self, number: usize) -> i128 {
+        self.values[number] - self.values[Self::ZERO]
+    }
+
+    fn excess(&self, bound: &Bound<T>) -> i128 {
+        self.values[bound.upper] - self.values[bound.lower] - bound.most
+    }
+
+    /// Adds a bound that the values satisfy already; false if they do not.
+    pub fn add_satisfied(&mut self, bound: Bound<T>) -> bool {
+        let holds = self.excess(&bound) <= 0;
+        if holds {
+            self.bounds.push(bound);
+        }
+        holds
+    }
+
+    /// Adds a bound and changes values to meet it. The error lists the causes of bounds that contradict it; the
+    /// system is as before then.
+    pub fn add(&mut self, bound: Bound<T>) -> Result<(), Vec<T>> {
+        if self.excess(&bound) > 0 {
+            self.values = self.lowered(&bound)?;
+        }
+        self.bounds.push(bound);
+        Ok(())
+    }
+
+    fn lowered(&self, added: &Bound<T>) -> Result<Vec<i128>, Vec<T>> {
+        let count = self.values.len();
+        let mut values = self.values.clone();
+        // By how much each number must go down at least, as far as is known, and because of which bound.
+        let mut lower_by = vec![0; count];
+        let mut because: Vec<Option<usize>> = vec![None; count];
+        let mut done = vec![false; count];
+        lower_by[added.upper] = self.excess(added);
+        while let Some(number) =
+            (0..count).filter(|&n| lower_by[n] > 0 && !done[n]).max_by_key(|&n| lower_by[n])
+        {
+            if number == added.lower {
+                return Err(self.cycle(added, &because));
+            }
+            values[number] -= lower_by[number];
+            done[number] = true;
+            for (place, bound) in self.bounds.iter().enumerate().filter(|(_, bound)| bound.lower == number) {
+                let needed = self.values[bound.upper] - values[number] - bound.most;
+                if !done[bound.upper] && needed > lower_by[bound.upper] {
+                    lower_by[bound.upper] = needed;
+                    because[bound.upper] = Some(place);
+                }
+            }
+        }
+        Ok(values)
+    }
+
+    /// The bounds that lead from the added one around to its lower end.
+    fn cycle(&self, added: &Bound<T>, because: &[Option<usize>]) -> Vec<T> {
+        let mut causes = Vec::new();
+        let mut number = added.lower;
+        while number != added.upper {
+            let Some(place) = because[number] else { break };
+            causes.push(self.bounds[place].cause);
+            number = self.bounds[place].lower;
+        }
+        causes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+
+    /// Is there a solution within `0..limit`, with number zero at 0..limit too? By trying all.
+    fn satisfiable(bounds: &[Bound<usize>], count: usize, limit: i128) -> bool {
+        let total = (limit as usize).pow(count as u32);
+        (0..total).any(|mut code| {
+            let mut values = vec![0; count];
+            for value in &mut values {
+                *value = (code % limit as usize) as i128;
+                code /= limit as usize;
+            }
+            bounds.iter().all(|bound| values[bound.upper] - values[bound.lower] <= bound.most)
+        })
+    }
+
+    #[test]
+    fn answers_are_those_of_trying_all() {
+        let (mut refused, mut met) = (0, 0);
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let mut system = Differences::new();
+            for _ in 0..3 {
+                system.add_number(0);
+            }
+            let mut kept: Vec<Bound<usize>> = Vec::new();
+            for cause in 0..10 {
+                let (upper, lower) = (rng.below(4) as usize, rng.below(4) as usize);
+                if upper == lower {
+                    continue;
+                }
+                let bound = Bound { upper, lower, most: rng.below(5) as i128 - 2, cause };
+                let mut all = kept.clone();
+                all.push(bound);
+                // Four numbers and differences of at most 2: a solution fits into 7 values.
+                let possible = satisfiable(&all, 4, 7);
+                match system.add(bound) {
+                    Ok(()) => {
+                        met += 1;
+                        assert!(possible, "seed {seed}: {all:?}");
+                        assert!(all.iter().all(|bound| system.excess(bound) <= 0), "seed {seed}");
+                        kept = all;
+                    }
+                    Err(causes) => {
+                        refused += 1;
+                        assert!(!possible, "seed {seed}: {all:?}");
+                        let mut core: Vec<Bound<usize>> =
+                            kept.iter().filter(|bound| causes.contains(&bound.cause)).copied().collect();
+                        assert_eq!(core.len(), causes.len());
+                        core.push(bound);
+                        assert!(!satisfiable(&core, 4, 7), "seed {seed}: {core:?} is no contradiction");
+                    }
+                }
+            }
+        }
+        assert!(refused > 300 && met > 1000, "{refused} {met}");
+    }
+}

@@ -1,0 +1,303 @@
+//! Comparisons of words with each other and with constants, decided as bounds on their differences.
+//!
+//! Every word is taken for a number of its own, whatever it is made of, within the interval that its form allows. The
+//! comparisons of the path bound differences of these numbers, the path's model satisfies all bounds, and the question
+//! adds one: it is met by small changes or contradicts bounds along a cycle. A contradiction is one whatever the words are;
+//! a solution becomes a model by giving the words' input bytes these values, and counts if it satisfies everything.
+//!
+//! `x != y` is tried both ways round. Comparisons in the other sense of signs, sums and everything else only take part when a
+//! model is evaluated.
+
+use super::repair::assign;
+use crate::differences::{Bound, Differences};
+use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::stats::LayerId;
+use bowline_base::FxHashMap;
+use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, bounds, fold};
+use std::rc::Rc;
+
+/// Longer slices are left to others.
+const MAX_CONSTRAINTS: usize = 400;
+/// Unequal words that came out equal are told apart so many times.
+const MAX_APART: usize = 24;
+
+pub struct Order {
+    pub id: LayerId,
+    pub below: Box<dyn Layer>,
+}
+
+impl Layer for Order {
+    fn id(&self) -> LayerId {
+        self.id
+    }
+
+    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+        let constraints = query.constraints();
+        if let Some(answer) = decide(context, query.path.model(), &constraints, query.question) {
+            context.books.answered(self.id);
+            return answer;
+        }
+        ask(&mut *self.below, context, Query { slice: Some(&constraints), ..query })
+    }
+
+    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
+        self.below.retain(keep);
+    }
+}
+
+/// Where a bound comes from: a constraint, the form of a word, or the question and what was tried for it.
+type Cause = Option<ExprId>;
+
+/// A comparison in the sense of signs that is looked at.
+#[derive(Clone, Copy)]
+enum Relation {
+    /// `left - right <= most`
+    AtMost(ExprId, ExprId, i128),
+    Equal(ExprId, ExprId),
+    Unequal(ExprId, ExprId),
+}
+
+fn decide(
+    context: &mut Context<'_>,
+    model: &Rc<Model>,
+    constraints: &[ExprId],
+    question: ExprId,
+) -> Option<Answer> {
+    if constraints.len() > MAX_CONSTRAINTS {
+        return None;
+    }
+    let signed = is_signed(context.pool, question, constraints)?;
+    let asked = relation(context.pool, question, signed)?;
+    let mut system = System { signed, differences: Differences::new(), numbers: FxHashMap::default() };
+    let mut apart = Vec::new();
+    for &constraint in constraints {
+        match relation(context.pool, constraint, signed) {
+            Some(Relation::Unequal(a, b)) => {
+                apart.push((
+                    system.number(context, model, a)?,
+                    system.number(context, model, b)?,
+                    constraint,
+                ));
+            }
+            Some(relation) => {
+                for bound in system.bounds(context, model, relation, Some(constraint))? {
+                    if !system.differences.add_satisfied(bound) {
+                        return None;
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+    match asked {
+        Relation::Unequal(a, b) => {
+            let (a, b) = (system.number(context, model, a)?, system.number(context, model, b)?);
+            if let Err(core) = tell_apart(&mut system.differences, a, b) {
+                return Some(unsat(core, None));
+            }
+        }
+        relation => {
+            for bound in system.bounds(context, model, relation, None)? {
+                if let Err(core) = system.differences.add(bound) {
+                    return Some(unsat(core, None));
+                }
+            }
+        }
+    }
+    // What was guessed before may be the reason of a later contradiction, so only the first is one.
+    let mut guessed = false;
+    for _ in 0..MAX_APART {
+        let differences = &system.differences;
+        let equal = apart.iter().find(|(a, b, _)| differences.value(*a) == differences.value(*b));
+        let Some(&(a, b, constraint)) = equal else {
+            return system
+                .model(context, model, constraints, question)
+                .map(|model| Answer::Sat(Rc::new(model)));
+        };
+        if let Err(core) = tell_apart(&mut system.differences, a, b) {
+            return (!guessed).then(|| unsat(core, Some(constraint)));
+        }
+        guessed = true;
+    }
+    None
+}
+
+fn unsat(core: Vec<Cause>, unequal: Option<ExprId>) -> Answer {
+    let mut core: Vec<ExprId> = core.into_iter().flatten().chain(unequal).collect();
+    core.sort_unstable();
+    core.dedup();
+    Answer::Unsat(Core::Listed(core.into()))
+}
+
+/// Makes one of two numbers the smaller one; the error has the causes why neither can be.
+fn tell_apart(differences: &mut Differences<Cause>, a: usize, b: usize) -> Result<(), Vec<Cause>> {
+    let below = |upper, lower| Bound { upper, lower, most: -1, cause: None };
+    let Err(mut core) = differences.add(below(a, b)) else { return Ok(()) };
+    match differences.add(below(b, a)) {
+        Ok(()) => Ok(()),
+        Err(more) => {
+            core.extend(more);
+            Err(core)
+        }
+    }
+}
+
+struct System {
+    signed: bool,
+    differences: Differences<Cause>,
+    numbers: FxHashMap<ExprId, usize>,
+}
+
+impl System {
+    /// The number of a word; made with its value under the model and the bounds of its form.
+    fn number(&mut self, context: &mut Context<'_>, model: &Model, word: ExprId) -> Option<usize> {
+        if let Some(&known) = self.numbers.get(&word) {
+            return Some(known);
+        }
+        let width = context.pool.width(word);
+        let value = self.number_of(context.evaluator.eval(context.pool, model, word), width);
+        let number = self.differences.add_number(value);
+        self.numbers.insert(word, number);
+        let (least, most) = bounds::interval(context.pool, word);
+        let half = 1u128 << (width - 1);
+        let (least, most) = match self.signed && least < half && most >= half {
+            true => (self.number_of(half, width), self.number_of(half - 1, width)),
+            false => (self.number_of(least, width), self.number_of(most, width)),
+        };
+        let zero = Differences::<Cause>::ZERO;
+        let limits = [(number, zero, most), (zero, number, -least)];
+        let fits = limits.into_iter().all(|(upper, lower, most)| {
+            self.differences.add_satisfied(Bound { upper, lower, most, cause: None })
+        });
+        fits.then_some(number)
+    }
+
+    fn number_of(&self, value: u128, width: u16) -> i128 {
+        match self.signed {
+            true => fold::sign_extend(value, width, 128) as i128,
+            false => value as i128,
+        }
+    }
+
+    fn bounds(
+        &mut self,
+        context: &mut Context<'_>,
+        model: &Model,
+        relation: Relation,
+        cause: Cause,
+    ) -> Option<Vec<Bound<Cause>>> {
+        let pairs = match relation {
+            Relation::AtMost(a, b, most) => vec![(a, b, most)],
+            Relation::Equal(a, b) => vec![(a, b, 0), (b, a, 0)],
+            Relation::Unequal(..) => return None,
+        };
+        pairs
+            .into_iter()
+            .map(|(a, b, most)| {
+                let (upper, more) = self.place(context, model, a)?;
+                let (lower, less) = self.place(context, model, b)?;
+                Some(Bound { upper, lower, most: most - more + less, cause })
+            })
+            .collect()
+    }
+
+    /// A word as a number and a distance from it: constants are at a distance from zero.
+    fn place(&mut self, context: &mut Context<'_>, model: &Model, word: ExprId) -> Option<(usize, i128)> {
+        match context.pool.as_const(word) {
+            Some(value) => {
+                Some((Differences::<Cause>::ZERO, self.number_of(value, context.pool.width(word))))
+            }
+            None => Some((self.number(context, model, word)?, 0)),
+        }
+    }
+
+    /// The present values as a model, if they make one.
+    fn model(
+        &self,
+        context: &mut Context<'_>,
+        start: &Model,
+        constraints: &[ExprId],
+        question: ExprId,
+    ) -> Option<Model> {
+        let mut changed = start.clone();
+        // In a fixed order, for the sake of equal runs.
+        let mut words: Vec<(usize, ExprId)> =
+            self.numbers.iter().map(|(&word, &number)| (number, word)).collect();
+        words.sort_unstable();
+        for (number, word) in words {
+            let value = self.differences.value(number) as u128 & fold::mask(context.pool.width(word));
+            if context.evaluator.eval(context.pool, &changed, word) != value
+                && !assign(context, &mut changed, word, value)
+            {
+                return None;
+            }
+        }
+        (context.holds(&changed, question) && context.satisfies(&changed, constraints)).then_some(changed)
+    }
+}
+
+/// In which sense to look at the comparisons: that of the question, or of the first constraint that has one.
+fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bool> {
+    let sense = |condition: ExprId| match compared(pool, condition)?.0 {
+        BinaryOp::Slt | BinaryOp::Sle => Some(true),
+        BinaryOp::Ult | BinaryOp::Ule => Some(false),
+        _ => None,
+    };
+    compared(pool, question)?;
+    sense(question).or_else(|| constraints.iter().find_map(|&constraint| sense(constraint))).or(Some(false))
+}
+
+/// The comparison that a condition is, and whether it is not negated.
+fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
+    let of = |node| match node {
+        Node::Binary(op, a, b) if op.is_comparison() => Some((op, a, b)),
+        _ => None,
+    };
+    let node = pool.node(condition);
+    if let Some((op, a, b)) = of(node) {
+        return Some((op, true, a, b));
+    }
+    let Node::Binary(BinaryOp::Xor, a, Pool::TRUE) = node else { return None };
+    of(pool.node(a)).map(|(op, a, b)| (op, false, a, b))
+}
+
+fn relation(pool: &Pool, condition: ExprId, signed: bool) -> Option<Relation> {
+    let (op, holds, a, b) = compared(pool, condition)?;
+    if !(2..=64).contains(&pool.width(a)) {
+        return None;
+    }
+    let (a, b) = (stripped(pool, a, signed), stripped(pool, b, signed));
+    let (less, strict) = match op {
+        BinaryOp::Eq if holds => return Some(Relation::Equal(a, b)),
+        BinaryOp::Eq => return unequal_to_bound(pool, a, b, signed),
+        BinaryOp::Slt if signed => (holds, holds),
+        BinaryOp::Sle if signed => (holds, !holds),
+        BinaryOp::Ult if !signed => (holds, holds),
+        BinaryOp::Ule if !signed => (holds, !holds),
+        _ => return None,
+    };
+    let (upper, lower) = if less { (a, b) } else { (b, a) };
+    Some(Relation::AtMost(upper, lower, if strict { -1 } else { 0 }))
+}
+
+/// `x != k` at the end of the range is a bound.
+fn unequal_to_bound(pool: &Pool, a: ExprId, b: ExprId, signed: bool) -> Option<Relation> {
+    let Some(value) = pool.as_const(b) else { return Some(Relation::Unequal(a, b)) };
+    let width = pool.width(b);
+    let half = 1u128 << (width - 1);
+    let (least, most) = if signed { (half, half - 1) } else { (0, fold::mask(width)) };
+    match value {
+        value if value == least => Some(Relation::AtMost(b, a, -1)),
+        value if value == most => Some(Relation::AtMost(a, b, -1)),
+        _ => None,
+    }
+}
+
+/// The word without an extension that keeps its value in this sense of signs.
+fn stripped(pool: &Pool, word: ExprId, signed: bool) -> ExprId {
+    match pool.node(word) {
+        Node::ZeroExtend(inner) if !signed => inner,
+        Node::SignExtend(inner) if signed => inner,
+        _ => word,
+    }
+}
