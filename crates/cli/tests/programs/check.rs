@@ -46,7 +46,10 @@ fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Outp
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let out = place.path().join("out");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
-    command.current_dir(place.path()).arg("run").arg("--out").arg(&out).args(["--checks", "cheap"]);
+    command.current_dir(place.path()).arg("run").arg("--out").arg(&out);
+    if !annotations.flags.iter().any(|flag| flag == "--checks") {
+        command.args(["--checks", "cheap"]);
+    }
     if !annotations.flags.iter().any(|flag| flag == "--max-time") {
         command.args(["--max-time", SAFETY_LIMIT]);
     }
