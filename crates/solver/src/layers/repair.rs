@@ -7,7 +7,8 @@
 
 use crate::layer::{Answer, Context, Layer, Query, ask};
 use crate::stats::LayerId;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, fold};
+use bowline_base::FxHashSet;
+use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, SymId, fold};
 use std::rc::Rc;
 
 /// How many conditions in a row are mended before giving up.
@@ -155,12 +156,16 @@ pub(super) fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprI
                 None => return false,
             },
             Node::Select(array, index) => {
-                let Node::Input(symbol) = context.pool.node(array) else { return false };
                 let at = context.evaluator.eval(context.pool, model, index) as u64;
-                if at >= context.pool.symbol_info(symbol).size {
-                    return false;
+                match source(context, model, array, at) {
+                    Source::Stored(byte) => pending.push((byte, value)),
+                    Source::Input(symbol) => model.set_byte(symbol, at, value as u8),
+                    Source::Constant(byte) if u128::from(byte) == value => {}
+                    Source::Constant(_) => {
+                        let Some((index, byte)) = hidden_store(context, model, array) else { return false };
+                        pending.extend([(byte, value), (index, at.into())]);
+                    }
                 }
-                model.set_byte(symbol, at, value as u8);
             }
             Node::Ite(condition, then, otherwise) => {
                 let taken = if context.holds(model, condition) { then } else { otherwise };
@@ -170,6 +175,47 @@ pub(super) fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprI
         }
     }
     true
+}
+
+/// Where the byte of an array comes from under a model.
+enum Source {
+    Stored(ExprId),
+    Input(SymId),
+    Constant(u8),
+}
+
+fn source(context: &mut Context<'_>, model: &Model, mut array: ExprId, at: u64) -> Source {
+    loop {
+        match context.pool.node(array) {
+            Node::Store(older, index, byte) => {
+                if context.evaluator.eval(context.pool, model, index) as u64 == at {
+                    return Source::Stored(byte);
+                }
+                array = older;
+            }
+            Node::Input(symbol) if at < context.pool.symbol_info(symbol).size => {
+                return Source::Input(symbol);
+            }
+            Node::Table(table) => {
+                let bytes = context.pool.table_bytes(table);
+                return Source::Constant(bytes.get(at as usize).copied().unwrap_or(0));
+            }
+            _ => return Source::Constant(0),
+        }
+    }
+}
+
+/// A store at an unknown place that a newer one overwrites under this model, so that nothing is lost when it goes elsewhere.
+fn hidden_store(context: &mut Context<'_>, model: &Model, mut array: ExprId) -> Option<(ExprId, ExprId)> {
+    let mut overwritten: FxHashSet<u64> = FxHashSet::default();
+    while let Node::Store(older, index, byte) = context.pool.node(array) {
+        let at = context.evaluator.eval(context.pool, model, index) as u64;
+        if !overwritten.insert(at) && context.pool.as_const(index).is_none() {
+            return Some((index, byte));
+        }
+        array = older;
+    }
+    None
 }
 
 /// The operand that is not constant, and the value it needs for the operation to give `value`.
