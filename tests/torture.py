@@ -93,7 +93,7 @@ def bowline(args, source, level, directory, flags):
         return f"lost: {lost['kind']}: {lost['what']} at line {lost['line']}"
     if result["stop"] != "exhausted":
         return f"stopped: {result['stop']}"
-    return None if result.get("exit_statuses", {"0": 1}) == {"0": 1} else f"exit statuses {result['exit_statuses']}"
+    return None if result["exit_statuses"] == {"0": 1} else f"exit statuses {result['exit_statuses']}"
 
 
 def check(args, source, level):

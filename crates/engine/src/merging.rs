@@ -45,6 +45,7 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 contexts: stats.contexts,
                 states_in: stats.states_in,
                 states_out: stats.states_out,
+                joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
                 constraint_nodes: stats.constraint_nodes,
                 value_nodes: stats.value_nodes,

@@ -225,6 +225,8 @@ pub struct LoopReport {
     /// States that waited there, and states that went on.
     pub states_in: u64,
     pub states_out: u64,
+    /// States that became another at the start of an iteration, having the same store.
+    pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
     /// Expressions that merged path conditions and merged values consist of.

@@ -17,6 +17,9 @@ pub struct MergeConfig {
     /// Build conditions and values from whole path suffixes instead of from the tree: quadratic, for comparison.
     pub naive: bool,
     pub on: MergeOn,
+    /// States that start another iteration with the same store become one at once, so that branches that only look at the
+    /// input do not multiply.
+    pub incremental: bool,
     /// States a context may hold; with more they go on unmerged.
     pub max_states: usize,
     /// Time a context may take; after it the states go on unmerged.
@@ -30,6 +33,7 @@ impl Default for MergeConfig {
         Self {
             naive: false,
             on: MergeOn::default(),
+            incremental: true,
             max_states: 10_000,
             max_time: Duration::from_secs(60),
             validate: false,

@@ -31,6 +31,8 @@ pub(crate) struct Context {
     /// States inside; a state that opened a context further inside stands for that.
     pub inside: BTreeSet<StateId>,
     pub parked: Vec<(NodeId, State)>,
+    /// States that are about to start another iteration and wait for the others to get there.
+    pub waiting: Vec<(NodeId, State)>,
     pub started: Instant,
 }
 
@@ -44,7 +46,13 @@ impl Context {
             tree: Tree::new(),
             inside: BTreeSet::from([opener]),
             parked: Vec::new(),
+            waiting: Vec::new(),
             started: Instant::now(),
         }
+    }
+
+    /// States that are not in circulation.
+    pub fn held(&self) -> impl Iterator<Item = &State> {
+        self.parked.iter().chain(&self.waiting).map(|(_, state)| state)
     }
 }

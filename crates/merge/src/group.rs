@@ -1,6 +1,8 @@
 //! Which parked states can become one.
 
+use crate::tree::NodeId;
 use bowline_exec::State;
+use bowline_ir::Width;
 use std::rc::Rc;
 
 /// Do two states agree in everything that cannot be merged: where they are, what they have allocated and asked for?
@@ -32,11 +34,25 @@ fn compatible_memory(a: &State, b: &State) -> bool {
     })
 }
 
-/// Splits states into groups whose members are compatible with the group's first.
-pub(crate) fn split<T>(states: Vec<T>, state: impl Fn(&T) -> &State) -> Vec<Vec<T>> {
-    let mut groups: Vec<Vec<T>> = Vec::new();
+/// Are two compatible states the same but for their paths, as far as the given live registers tell?
+pub(crate) fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
+    let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
+        (Some(x), Some(y)) => x.differing_bytes(y).is_some_and(|offsets| offsets.is_empty()),
+        (x, y) => x.is_none() && y.is_none(),
+    };
+    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
+        && compatible(a, b)
+        && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
+}
+
+/// Splits states into groups whose members are alike to the group's first.
+pub(crate) fn split(
+    states: Vec<(NodeId, State)>,
+    alike: impl Fn(&State, &State) -> bool,
+) -> Vec<Vec<(NodeId, State)>> {
+    let mut groups: Vec<Vec<(NodeId, State)>> = Vec::new();
     for candidate in states {
-        match groups.iter_mut().find(|group| compatible(state(&group[0]), state(&candidate))) {
+        match groups.iter_mut().find(|group| alike(&group[0].1, &candidate.1)) {
             Some(group) => group.push(candidate),
             None => groups.push(vec![candidate]),
         }

@@ -52,6 +52,11 @@ impl LoopMerger {
         (merger, report)
     }
 
+    /// Do states wait for each other at the start of an iteration?
+    fn iterates(&self) -> bool {
+        self.config.incremental && !self.config.naive
+    }
+
     fn opens(&self, pool: &Pool, condition: ExprId) -> bool {
         match self.config.on {
             MergeOn::Any => true,
@@ -110,9 +115,62 @@ impl LoopMerger {
         for member in &context.inside {
             self.places.remove(member);
         }
-        self.ready.extend(context.parked.into_iter().map(|(_, state)| state));
+        self.ready.extend(context.parked.into_iter().chain(context.waiting).map(|(_, state)| state));
         if let Some((parent, _)) = context.parent {
             self.give_up(parent);
+        }
+    }
+
+    /// All states of a context have left or wait to start another iteration: those with the same store become one, and
+    /// they go on.
+    fn next_iteration(&mut self, executor: &mut Executor, id: ContextId) {
+        let Some(context) = self.contexts.get_mut(&id) else { return };
+        let waiting = std::mem::take(&mut context.waiting);
+        let region = context.region;
+        let Some(live) = waiting.first().map(|(_, state)| self.live_registers(executor, state)) else {
+            return;
+        };
+        for group in group::split(waiting, |a, b| group::same_store(a, b, &live)) {
+            let Some(context) = self.contexts.get_mut(&id) else { return };
+            let nodes: Vec<NodeId> = group.iter().map(|(node, _)| *node).collect();
+            let collapsed = match nodes[..] {
+                [_] => None,
+                _ => context.tree.collapse(&mut executor.pool, &nodes),
+            };
+            match collapsed {
+                None => {
+                    for (node, state) in group {
+                        context.inside.insert(state.id);
+                        self.places.insert(state.id, (id, node));
+                        self.ready.push(state);
+                    }
+                }
+                Some((node, path, condition)) => {
+                    let members: Vec<&State> = group.iter().map(|(_, state)| state).collect();
+                    let mut merged = members[0].clone();
+                    merged.id = executor.fresh_state_id();
+                    let model = Rc::clone(members[0].path.model());
+                    merged.path = path.clone();
+                    merged.path.assume(&mut executor.pool, condition, model);
+                    merged.absorb(&members[1..]);
+                    context.inside.insert(merged.id);
+                    self.places.insert(merged.id, (id, node));
+                    let mut report = self.report.borrow_mut();
+                    let away = members.len() as u64 - 1;
+                    report.merged_away += away;
+                    report.of(region.function, region.loop_id).joined_inside += away;
+                    if self.config.validate {
+                        let pool = &mut executor.pool;
+                        let suffixes = members.iter().map(|state| suffix(pool, &state.path, &path)).collect();
+                        let method = Method::Naive;
+                        let combination =
+                            Combination { method, members: &members, suffixes, values: Vec::new() };
+                        let found = validate::violations(executor, &path, &combination, condition);
+                        report.violations.extend(found);
+                    }
+                    self.ready.push(merged);
+                }
+            }
         }
     }
 
@@ -132,7 +190,7 @@ impl LoopMerger {
         }
         let mut results: Vec<(State, ExprId)> = Vec::new();
         for (_, states) in by_exit {
-            for group in group::split(states, |(_, state)| state) {
+            for group in group::split(states, group::compatible) {
                 results.push(self.combine(executor, &context, group));
             }
         }
@@ -161,6 +219,7 @@ impl LoopMerger {
         let Some(parent) = self.contexts.get_mut(&parent_id) else { return };
         parent.inside.remove(&context.opener);
         let mut escaped = Vec::new();
+        parent.tree.set_path(leaf, &context.root);
         for (state, condition) in results {
             let node = parent.tree.add_child(leaf, condition);
             if is_outside(executor, &state, parent.region) {
@@ -272,18 +331,21 @@ impl Join for LoopMerger {
             let Some(context) = self.contexts.get_mut(&id) else { return };
             let (own_condition, other_condition) =
                 (fork.condition, fork.other.map_or(Pool::FALSE, |(_, c)| c));
+            context.tree.set_path(node, fork.before);
             let own = context.tree.add_child(node, own_condition);
             let sibling = context.tree.add_child(node, other_condition);
             context.inside.insert(other);
             self.places.insert(state.id, (id, own));
             self.places.insert(other, (id, sibling));
-            let too_many = context.inside.len() + context.parked.len() > self.config.max_states;
+            let states = context.inside.len() + context.parked.len() + context.waiting.len();
+            let too_many = states > self.config.max_states;
             if too_many || context.started.elapsed() > self.config.max_time {
                 self.give_up(id);
             }
         } else if let Some((id, node)) = place
             && let Some(context) = self.contexts.get_mut(&id)
         {
+            context.tree.set_path(node, fork.before);
             let own = context.tree.add_child(node, fork.condition);
             let rest = executor.pool.not(fork.condition);
             context.tree.add_child(node, rest);
@@ -302,22 +364,31 @@ impl Join for LoopMerger {
         _: EdgeId,
         crossing: LoopCrossing,
     ) -> Crossing {
-        let LoopCrossing::Exit(_) = crossing else { return Crossing::Continue };
         let Some((id, _)) = self.place_of(state) else { return Crossing::Continue };
-        match self.contexts.get(&id) {
-            Some(context) if is_outside(executor, state, context.region) => Crossing::Park,
-            _ => Crossing::Continue,
-        }
+        let Some(region) = self.contexts.get(&id).map(|context| context.region) else {
+            return Crossing::Continue;
+        };
+        let parks = match crossing {
+            LoopCrossing::Exit(_) => is_outside(executor, state, region),
+            LoopCrossing::Back(loop_id) => {
+                self.iterates() && region.loop_id == loop_id && region.serial == state.frame.serial
+            }
+            _ => false,
+        };
+        if parks { Crossing::Park } else { Crossing::Continue }
     }
 
-    fn park(&mut self, _: &mut Executor, state: State) {
+    fn park(&mut self, executor: &mut Executor, state: State) {
         let Some(&(id, node)) = self.places.get(&state.id) else {
             self.ready.push(state);
             return;
         };
         self.leave(state.id);
         match self.contexts.get_mut(&id) {
-            Some(context) => context.parked.push((node, state)),
+            Some(context) if is_outside(executor, &state, context.region) => {
+                context.parked.push((node, state))
+            }
+            Some(context) => context.waiting.push((node, state)),
             None => self.ready.push(state),
         }
     }
@@ -329,8 +400,10 @@ impl Join for LoopMerger {
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
         while let Some(id) = self.finished.pop() {
             // A state may have come in after the last one had left.
-            if self.contexts.get(&id).is_some_and(|context| context.inside.is_empty()) {
-                self.finish(executor, id);
+            match self.contexts.get(&id) {
+                Some(context) if !context.inside.is_empty() => {}
+                Some(context) if !context.waiting.is_empty() => self.next_iteration(executor, id),
+                _ => self.finish(executor, id),
             }
         }
         std::mem::take(&mut self.ready)
@@ -343,8 +416,7 @@ impl Join for LoopMerger {
     }
 
     fn parked(&self) -> Vec<&State> {
-        let parked = self.contexts.values().flat_map(|context| context.parked.iter().map(|(_, state)| state));
-        parked.chain(&self.ready).collect()
+        self.contexts.values().flat_map(Context::held).chain(&self.ready).collect()
     }
 
     fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {

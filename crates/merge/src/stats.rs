@@ -11,6 +11,8 @@ pub struct LoopStats {
     /// States that waited at an exit, and states they became.
     pub states_in: u64,
     pub states_out: u64,
+    /// States that became another at the start of an iteration.
+    pub joined_inside: u64,
     /// Contexts that were given up for a limit.
     pub given_up: u64,
     /// Expressions the merged path conditions, and the merged values, consist of; shared ones counted once per merge.
