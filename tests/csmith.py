@@ -23,7 +23,9 @@ def check(args, seed):
         directory = pathlib.Path(directory)
         source, binary = directory / "random.c", directory / "native"
         options = ["--no-packed-struct"] if seed % 2 else []
-        text = subprocess.run(["csmith", "--seed", str(seed), *options], capture_output=True, check=True).stdout
+        # In the directory, because csmith leaves a file beside itself.
+        text = subprocess.run(["csmith", "--seed", str(seed), *options], capture_output=True, check=True,
+                              cwd=directory).stdout
         source.write_bytes(text)
         level = seed % 3
         built = subprocess.run(["clang-19", "-w", f"-O{level}", f"-I{INCLUDE}", str(source), "-o", str(binary)],
