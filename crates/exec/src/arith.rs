@@ -396,41 +396,6 @@ mod tests {
     use bowline_base::Rng;
     use bowline_expr::{Evaluator, Model};
 
-    const BINARY: [BinaryOp; 29] = {
-        use BinaryOp::*;
-        [
-            Add,
-            Sub,
-            Mul,
-            UDiv,
-            SDiv,
-            URem,
-            SRem,
-            Shl,
-            LShr,
-            AShr,
-            And,
-            Or,
-            Xor,
-            UMin,
-            UMax,
-            SMin,
-            SMax,
-            UAddSat,
-            SAddSat,
-            USubSat,
-            SSubSat,
-            UShlSat,
-            SShlSat,
-            UAddOverflows,
-            SAddOverflows,
-            USubOverflows,
-            SSubOverflows,
-            UMulOverflows,
-            SMulOverflows,
-        ]
-    };
-
     fn interesting(rng: &mut Rng, width: Width) -> u64 {
         let value = match rng.below(6) {
             0 => 0,
@@ -468,7 +433,7 @@ mod tests {
                 let mut model = Model::new();
                 let a = unknown(&mut pool, &mut model, "a", u128::from(x), width);
                 let b = unknown(&mut pool, &mut model, "b", u128::from(y), width);
-                for op in BINARY {
+                for op in BinaryOp::ALL {
                     let term = binary_expr(&mut pool, op, a, b);
                     let got = evaluator.eval(&pool, &model, term);
                     assert_eq!(

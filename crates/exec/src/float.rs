@@ -42,33 +42,29 @@ macro_rules! with_format {
     };
 }
 
+/// The operations that the host does exactly, and `pow`, which is the C library's natively as well.
+macro_rules! host_binary {
+    ($float:ty, $bits:ty, $op:expr, $a:expr, $b:expr) => {{
+        let (x, y) = (<$float>::from_bits($a as $bits), <$float>::from_bits($b as $bits));
+        let result = match $op {
+            FloatBinaryOp::Add => Some(x + y),
+            FloatBinaryOp::Sub => Some(x - y),
+            FloatBinaryOp::Mul => Some(x * y),
+            FloatBinaryOp::Div => Some(x / y),
+            FloatBinaryOp::Pow => Some(x.powf(y)),
+            _ => None,
+        };
+        result.map(|value| u128::from(value.to_bits()))
+    }};
+}
+
 pub(crate) fn binary(op: FloatBinaryOp, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
-    match kind {
-        FloatKind::Single => {
-            let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
-            match op {
-                FloatBinaryOp::Add => return Some(u128::from((x + y).to_bits())),
-                FloatBinaryOp::Sub => return Some(u128::from((x - y).to_bits())),
-                FloatBinaryOp::Mul => return Some(u128::from((x * y).to_bits())),
-                FloatBinaryOp::Div => return Some(u128::from((x / y).to_bits())),
-                FloatBinaryOp::Pow => return Some(u128::from(x.powf(y).to_bits())),
-                _ => {}
-            }
-        }
-        FloatKind::Double => {
-            let (x, y) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
-            match op {
-                FloatBinaryOp::Add => return Some(u128::from((x + y).to_bits())),
-                FloatBinaryOp::Sub => return Some(u128::from((x - y).to_bits())),
-                FloatBinaryOp::Mul => return Some(u128::from((x * y).to_bits())),
-                FloatBinaryOp::Div => return Some(u128::from((x / y).to_bits())),
-                FloatBinaryOp::Pow => return Some(u128::from(x.powf(y).to_bits())),
-                _ => {}
-            }
-        }
-        _ => {}
-    }
-    with_format!(kind, F => soft_binary::<F>(op, a, b))
+    let by_host = match kind {
+        FloatKind::Single => host_binary!(f32, u32, op, a, b),
+        FloatKind::Double => host_binary!(f64, u64, op, a, b),
+        _ => None,
+    };
+    by_host.or_else(|| with_format!(kind, F => soft_binary::<F>(op, a, b)))
 }
 
 fn soft_binary<F: Float>(op: FloatBinaryOp, a: u128, b: u128) -> Option<u128> {

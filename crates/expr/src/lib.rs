@@ -27,6 +27,7 @@ pub mod print;
 pub mod rules;
 mod slots;
 pub mod smtlib;
+pub mod substitute;
 pub mod support;
 
 pub use eval::Evaluator;

@@ -94,6 +94,43 @@ pub enum BinaryOp {
     SMulOverflows,
 }
 
+impl BinaryOp {
+    pub const ALL: [BinaryOp; 29] = {
+        use BinaryOp::*;
+        [
+            Add,
+            Sub,
+            Mul,
+            UDiv,
+            SDiv,
+            URem,
+            SRem,
+            Shl,
+            LShr,
+            AShr,
+            And,
+            Or,
+            Xor,
+            UMin,
+            UMax,
+            SMin,
+            SMax,
+            UAddSat,
+            SAddSat,
+            USubSat,
+            SSubSat,
+            UShlSat,
+            SShlSat,
+            UAddOverflows,
+            SAddOverflows,
+            USubOverflows,
+            SSubOverflows,
+            UMulOverflows,
+            SMulOverflows,
+        ]
+    };
+}
+
 /// What the source language promised about an arithmetic instruction.
 ///
 /// The executor computes modulo 2^width in every case; the flags only tell a checker that wrapping is a bug.

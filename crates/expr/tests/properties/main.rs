@@ -9,3 +9,4 @@ mod reference;
 mod rules;
 mod shapes;
 mod smtlib;
+mod substitute;

@@ -3,6 +3,7 @@
 pub mod backend;
 pub mod cache;
 pub mod domains;
+pub mod known;
 pub mod log;
 pub mod order;
 pub mod own_model;

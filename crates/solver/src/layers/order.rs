@@ -248,7 +248,7 @@ fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bo
 }
 
 /// The comparison that a condition is, and whether it is not negated.
-fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
+pub(super) fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
     let of = |node| match node {
         Node::Binary(op, a, b) if op.is_comparison() => Some((op, a, b)),
         _ => None,
