@@ -214,16 +214,14 @@ impl Executor {
                 state.memory.copy_guarded(&mut self.pool, to, from, length, most);
             }
             (length, ..) => {
-                let length =
-                    self.fixed_length(state, length, "the length of a copy between symbolic offsets")?;
-                let mut bytes = Vec::with_capacity(length as usize);
-                for at in 0..length {
+                let most = self.byte_count(state, length)?;
+                let mut bytes = Vec::with_capacity(most as usize);
+                for at in 0..most {
                     let shifted = self.shifted(source, at);
                     bytes.push(self.read(state, shifted, 1));
                 }
                 for (at, byte) in (0..).zip(bytes) {
-                    let shifted = self.shifted(target, at);
-                    self.write(state, shifted, 1, byte);
+                    self.write_guarded(state, target, at, byte, length);
                 }
             }
         }
@@ -247,10 +245,8 @@ impl Executor {
                 state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
             }
             (length, _) => {
-                let length = self.fixed_length(state, length, "the length of a fill at a symbolic offset")?;
-                for at in 0..length {
-                    let shifted = self.shifted(target, at);
-                    self.write(state, shifted, 1, byte);
+                for at in 0..self.byte_count(state, length)? {
+                    self.write_guarded(state, target, at, byte, length);
                 }
             }
         }
@@ -294,14 +290,34 @@ impl Executor {
         }
     }
 
-    fn fixed_length(&mut self, state: &mut State, length: Value, what: &str) -> Flow<u64> {
-        let expr = length.to_expr(&mut self.pool, 64);
-        let length = self.concretise(state, expr, what) as u64;
-        if length > MAX_SYMBOLIC_BLOCK {
-            let what = format!("a block operation of {length} bytes at a symbolic offset");
+    /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
+    fn byte_count(&mut self, state: &mut State, length: Value) -> Flow<u64> {
+        let most = match length {
+            Value::Int(length) => length,
+            Value::Expr(length) => self.longest(state, length)?,
+        };
+        if most > MAX_SYMBOLIC_BLOCK {
+            let what = format!("a block operation of up to {most} bytes at a symbolic offset");
             return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         }
-        ControlFlow::Continue(length)
+        ControlFlow::Continue(most)
+    }
+
+    /// Writes byte `at` of a block, if the block is that long.
+    fn write_guarded(&mut self, state: &mut State, target: Target, at: u64, byte: Value, length: Value) {
+        let place = self.shifted(target, at);
+        let byte = match length {
+            Value::Int(_) => byte,
+            Value::Expr(length) => {
+                let index = self.pool.constant(u128::from(at), 64);
+                let covered = self.pool.ult(index, length);
+                let old = self.read(state, place, 1).to_expr(&mut self.pool, 8);
+                let new = byte.to_expr(&mut self.pool, 8);
+                let chosen = self.pool.ite(covered, new, old);
+                Value::from_expr(&self.pool, chosen)
+            }
+        };
+        self.write(state, place, 1, byte);
     }
 
     fn shifted(&mut self, target: Target, by: u64) -> Target {
