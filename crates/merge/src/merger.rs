@@ -16,6 +16,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
 
+/// Registers, by number, with their widths.
+type LiveRegisters = Rc<[(usize, Width)]>;
+
 /// See the crate documentation.
 pub struct LoopMerger {
     config: MergeConfig,
@@ -30,7 +33,7 @@ pub struct LoopMerger {
     /// States to put into circulation.
     ready: Vec<State>,
     /// Per function: the live registers, with their widths, at each block that was an exit.
-    live: FxHashMap<(FuncId, BlockId), Rc<[(usize, Width)]>>,
+    live: FxHashMap<(FuncId, BlockId), LiveRegisters>,
     report: Rc<RefCell<MergeReport>>,
 }
 
@@ -279,7 +282,7 @@ impl LoopMerger {
         (merged, constraint)
     }
 
-    fn live_registers(&mut self, executor: &Executor, state: &State) -> Rc<[(usize, Width)]> {
+    fn live_registers(&mut self, executor: &Executor, state: &State) -> LiveRegisters {
         let module = &executor.program().module;
         let function = &module.functions[state.frame.function];
         let block = function.block_of(state.frame.position);
