@@ -66,16 +66,7 @@ fn main() {
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(6);
     let mut config = SolverConfig { checks: Checks::Off, ..SolverConfig::default() };
     for layer in arguments {
-        let switch = match layer.as_str() {
-            "own-model" => &mut config.layers.own_model,
-            "domains" => &mut config.layers.domains,
-            "slice" => &mut config.layers.slicing,
-            "cache" => &mut config.layers.cache,
-            "recent-models" => &mut config.layers.recent_models,
-            "repair" => &mut config.layers.repair,
-            other => panic!("there is no layer {other}"),
-        };
-        *switch = false;
+        assert!(config.layers.set(&layer, false), "there is no layer {layer}");
     }
     let mut pool = Pool::new();
     let input = pool.symbol("numbers", 0, count * 4);

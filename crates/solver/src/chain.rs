@@ -2,7 +2,7 @@
 //! everything below `slice` only sees the constraints that matter.
 //!
 //! ```text
-//! validate -> own model -> domains -> slice -> known -> cache -> order -> repair -> recent models -> back end
+//! validate -> own model -> domains -> slice -> cache -> known -> order -> back end
 //! ```
 //!
 //! A log of questions, where one is kept, listens below `validate` or above the back end.
@@ -19,8 +19,6 @@ use crate::layers::known::Known;
 use crate::layers::log::{Log, Logged};
 use crate::layers::order::Order;
 use crate::layers::own_model::OwnModel;
-use crate::layers::recent_models::RecentModels;
-use crate::layers::repair::Repair;
 use crate::layers::slice::Slice;
 use crate::layers::validate::Validate;
 use crate::stats::{Books, LayerId};
@@ -31,15 +29,13 @@ type Wrap = fn(LayerId, Box<dyn Layer>) -> Box<dyn Layer>;
 /// Puts the layers together that `config` asks for.
 pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Box<dyn Layer>, SolverError> {
     let switches = &config.layers;
-    let optional: [(&'static str, bool, Wrap); 8] = [
+    let optional: [(&'static str, bool, Wrap); 6] = [
         ("own-model", switches.own_model, |id, below| Box::new(OwnModel { id, below })),
         ("domains", switches.domains, |id, below| Box::new(Domains { id, below })),
         ("slice", switches.slicing, |id, below| Box::new(Slice { id, below })),
-        ("known", switches.known, |id, below| Box::new(Known { id, below })),
         ("cache", switches.cache, |id, below| Box::new(Cache::new(id, below))),
+        ("known", switches.known, |id, below| Box::new(Known { id, below })),
         ("order", switches.order, |id, below| Box::new(Order { id, below })),
-        ("repair", switches.repair, |id, below| Box::new(Repair { id, below })),
-        ("recent-models", switches.recent_models, |id, below| Box::new(RecentModels::new(id, below))),
     ];
     // Named in the order a query passes them, built in the opposite one.
     let validate = (config.checks != Checks::Off).then(|| books.add_layer("validate"));

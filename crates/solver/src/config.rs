@@ -93,34 +93,23 @@ pub struct LayerSwitches {
     pub domains: bool,
     /// Only the constraints that share inputs with the question, transitively.
     pub slicing: bool,
+    /// What the path fixes is put into the question.
+    pub known: bool,
     /// Earlier answers to the same question, and unsatisfiable cores of it.
     pub cache: bool,
     /// Comparisons of words as bounds on differences.
     pub order: bool,
-    /// Models of recent answers may satisfy this question as well.
-    pub recent_models: bool,
-    /// Small changes to the path's model that make a comparison come out as asked.
-    pub repair: bool,
 }
 
 impl Default for LayerSwitches {
     fn default() -> Self {
-        Self {
-            own_model: true,
-            domains: true,
-            slicing: true,
-            cache: true,
-            order: true,
-            recent_models: true,
-            repair: true,
-        }
+        Self { own_model: true, domains: true, slicing: true, known: true, cache: true, order: true }
     }
 }
 
 impl LayerSwitches {
     /// The layers that can be left out, in the order a question passes them.
-    pub const NAMES: [&'static str; 7] =
-        ["own-model", "domains", "slice", "cache", "order", "repair", "recent-models"];
+    pub const NAMES: [&'static str; 6] = ["own-model", "domains", "slice", "cache", "known", "order"];
 
     /// The back end alone.
     pub fn none() -> Self {
@@ -152,10 +141,9 @@ impl LayerSwitches {
             "own-model" => &mut self.own_model,
             "domains" => &mut self.domains,
             "slice" => &mut self.slicing,
+            "known" => &mut self.known,
             "cache" => &mut self.cache,
             "order" => &mut self.order,
-            "repair" => &mut self.repair,
-            "recent-models" => &mut self.recent_models,
             _ => return None,
         })
     }
@@ -164,7 +152,7 @@ impl LayerSwitches {
 impl FromStr for LayerSwitches {
     type Err = String;
 
-    /// `-cache,-repair`: all but these; `none,+slice`: only this one. Read from left to right.
+    /// `-cache,-order`: all but these; `none,+slice`: only this one. Read from left to right.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut layers = Self::default();
         for part in text.split(',') {
@@ -200,10 +188,10 @@ mod tests {
 
     #[test]
     fn layers_are_switched_by_name() {
-        let without: LayerSwitches = "-cache,-repair".parse().expect("two names");
-        assert!(!without.cache && !without.repair && without.slicing && without.domains);
+        let without: LayerSwitches = "-cache,-order".parse().expect("two names");
+        assert!(!without.cache && !without.order && without.slicing && without.domains);
         let only: LayerSwitches = "none,+slice".parse().expect("one name");
-        assert!(only.slicing && !only.own_model && !only.recent_models);
+        assert!(only.slicing && !only.own_model && !only.known);
         for wrong in ["", "cache", "-", "-cash", "all,-", "+", "none;+slice"] {
             let error = wrong.parse::<LayerSwitches>().expect_err(wrong);
             assert!(LayerSwitches::NAMES.iter().all(|name| error.contains(name)), "{error}");

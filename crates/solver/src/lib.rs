@@ -8,6 +8,7 @@
 //! Answers are exact or [`Verdict::Unknown`] with a reason; a limit never turns into a guess. Nothing here knows states,
 //! memory or instructions.
 
+mod assign;
 pub mod backend;
 mod batch;
 mod byteset;

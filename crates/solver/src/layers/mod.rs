@@ -7,7 +7,5 @@ pub mod known;
 pub mod log;
 pub mod order;
 pub mod own_model;
-pub mod recent_models;
-pub mod repair;
 pub mod slice;
 pub mod validate;

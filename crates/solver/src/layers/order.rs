@@ -8,7 +8,7 @@
 //! `x != y` is tried both ways round. Comparisons in the other sense of signs, sums and everything else only take part when a
 //! model is evaluated.
 
-use super::repair::assign;
+use crate::assign::assign;
 use crate::differences::{Bound, Differences};
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::stats::LayerId;

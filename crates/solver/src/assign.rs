@@ -1,124 +1,15 @@
-//! Small changes to the path's model that make a comparison come out as asked.
+//! Gives an expression a value by changing input bytes of a model: the way down through operations that can be inverted.
 //!
-//! The path's model satisfies every constraint and only the question fails. When the question compares two values that
-//! can be traced back to input bytes, there are few natural changes: give one side the value that just suffices, or let
-//! the two change places. Each is tried and evaluated; a change that breaks a constraint is followed by a change for that
-//! constraint, a few times. This finds models, it never shows that there is none.
+//! Whoever asks must evaluate what came of it: bytes that occur twice were changed twice, and everything else that
+//! depends on them has changed, too.
 
-use crate::layer::{Answer, Context, Layer, Query, ask};
-use crate::stats::LayerId;
+use crate::layer::Context;
 use bowline_base::FxHashSet;
 use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, SymId, fold};
-use std::rc::Rc;
-
-/// How many conditions in a row are mended before giving up.
-const MAX_STEPS: usize = 6;
-
-pub struct Repair {
-    pub id: LayerId,
-    pub below: Box<dyn Layer>,
-}
-
-impl Layer for Repair {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
-        let constraints = query.constraints();
-        if let Some(model) = repaired(context, query.path.model(), &constraints, query.question) {
-            context.books.answered(self.id);
-            return Answer::Sat(Rc::new(model));
-        }
-        ask(&mut *self.below, context, Query { slice: Some(&constraints), ..query })
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
-    }
-}
-
-/// Follows each of the first changes as far as it leads.
-fn repaired(
-    context: &mut Context<'_>,
-    start: &Model,
-    constraints: &[ExprId],
-    question: ExprId,
-) -> Option<Model> {
-    for mut model in changes(context, start, question) {
-        for _ in 0..MAX_STEPS {
-            let broken = std::iter::once(&question)
-                .chain(constraints)
-                .copied()
-                .find(|&condition| !context.holds(&model, condition));
-            let Some(broken) = broken else { return Some(model) };
-            let mut next = changes(context, &model, broken);
-            // A change that keeps the question is worth more than one that undoes it.
-            let keeps = next.iter().position(|model| context.holds(model, question));
-            match keeps {
-                Some(place) => model = next.swap_remove(place),
-                None => break,
-            }
-        }
-    }
-    None
-}
-
-/// Models near `model` under which `condition` holds, most promising first.
-fn changes(context: &mut Context<'_>, model: &Model, condition: ExprId) -> Vec<Model> {
-    let mut found = Vec::new();
-    let Some((op, wanted, a, b)) = comparison(context.pool, condition) else { return found };
-    let width = context.pool.width(a);
-    let x = context.evaluator.eval(context.pool, model, a);
-    let y = context.evaluator.eval(context.pool, model, b);
-    let mask = fold::mask(width);
-    let (above, below) = (|v: u128| v.wrapping_add(1) & mask, |v: u128| v.wrapping_sub(1) & mask);
-    // Pairs of new values; `None` leaves a side alone.
-    let mut pairs: Vec<(Option<u128>, Option<u128>)> = vec![(Some(y), Some(x))];
-    match (op, wanted) {
-        (BinaryOp::Eq, true) => pairs = vec![(Some(y), None), (None, Some(x))],
-        (BinaryOp::Eq, false) => {
-            pairs = vec![(Some(above(y)), None), (None, Some(above(x))), (Some(below(y)), None)];
-        }
-        // Less is wanted: the left goes down or the right goes up.
-        (BinaryOp::Ult | BinaryOp::Slt, true) => {
-            pairs.extend([(Some(below(y)), None), (None, Some(above(x)))])
-        }
-        (BinaryOp::Ule | BinaryOp::Sle, false) => {
-            pairs.extend([(Some(above(y)), None), (None, Some(below(x)))])
-        }
-        _ => pairs.extend([(Some(y), None), (None, Some(x))]),
-    }
-    for (left, right) in pairs {
-        let mut changed = model.clone();
-        let mut put = |side: ExprId, value: Option<u128>| {
-            value.is_none_or(|value| assign(context, &mut changed, side, value))
-        };
-        if put(a, left) && put(b, right) && context.holds(&changed, condition) {
-            found.push(changed);
-        }
-    }
-    found
-}
-
-/// The comparison that a condition is, perhaps negated.
-fn comparison(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
-    match pool.node(condition) {
-        Node::Binary(op, a, b) if op.is_comparison() => Some((op, true, a, b)),
-        Node::Binary(BinaryOp::Xor, a, b) => {
-            let inner = if a == Pool::TRUE { b } else { a };
-            match pool.node(inner) {
-                Node::Binary(op, a, b) if op.is_comparison() => Some((op, false, a, b)),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
 
 /// Changes the input bytes below `target` so that it has `value`; false where the way down is not invertible. The
 /// model may be changed in part then.
-pub(super) fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprId, value: u128) -> bool {
+pub fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprId, value: u128) -> bool {
     let mut pending = vec![(target, value)];
     while let Some((id, value)) = pending.pop() {
         let width = context.pool.width(id);

@@ -1,0 +1,74 @@
+//! An expression with parts of it replaced, built anew through the constructors, so that it is simplified.
+
+use crate::{ExprId, Node, Pool};
+use bowline_base::FxHashMap;
+
+/// Replaces parts of expressions; remembers what it made of shared parts.
+#[derive(Default)]
+pub struct Substitution {
+    /// What becomes of an expression: what was asked for, and what followed.
+    becomes: FxHashMap<ExprId, ExprId>,
+    stack: Vec<ExprId>,
+}
+
+impl Substitution {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// From now on `from` becomes `to`, which has its width. To be said before the first [`apply`](Self::apply).
+    pub fn replace(&mut self, from: ExprId, to: ExprId) {
+        self.becomes.insert(from, to);
+    }
+
+    /// `root` with everything replaced; nothing if that takes more than `most` new parts.
+    pub fn apply(&mut self, pool: &mut Pool, root: ExprId, most: usize) -> Option<ExprId> {
+        let limit = self.becomes.len() + most;
+        self.stack.clear();
+        self.stack.push(root);
+        while let Some(&id) = self.stack.last() {
+            if self.becomes.contains_key(&id) {
+                self.stack.pop();
+                continue;
+            }
+            let before = self.stack.len();
+            let node = pool.node(id);
+            let (becomes, stack) = (&self.becomes, &mut self.stack);
+            node.for_each_child(|child| {
+                if !becomes.contains_key(&child) {
+                    stack.push(child);
+                }
+            });
+            if self.stack.len() == before {
+                if self.becomes.len() == limit {
+                    return None;
+                }
+                let made = self.rebuilt(pool, id, node);
+                self.becomes.insert(id, made);
+                self.stack.pop();
+            }
+        }
+        Some(self.becomes[&root])
+    }
+
+    fn rebuilt(&self, pool: &mut Pool, id: ExprId, node: Node) -> ExprId {
+        let mut changed = false;
+        node.for_each_child(|child| changed |= self.becomes[&child] != child);
+        if !changed {
+            return id;
+        }
+        let of = |id: ExprId| self.becomes[&id];
+        let width = pool.width(id);
+        match node {
+            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => id,
+            Node::Binary(op, a, b) => pool.binary(op, of(a), of(b)),
+            Node::Ite(condition, then, otherwise) => pool.ite(of(condition), of(then), of(otherwise)),
+            Node::Extract { of: whole, low } => pool.extract(of(whole), low, width),
+            Node::Concat(high, low) => pool.concat(of(high), of(low)),
+            Node::ZeroExtend(a) => pool.zero_extend(of(a), width),
+            Node::SignExtend(a) => pool.sign_extend(of(a), width),
+            Node::Select(array, index) => pool.select(of(array), of(index)),
+            Node::Store(array, index, byte) => pool.store(of(array), of(index), of(byte)),
+        }
+    }
+}
