@@ -165,7 +165,8 @@ fn passed_text(site: &CallSite) -> String {
         .iter()
         .map(|argument| match argument {
             PassedArgument::Scalars { first, count, size, align, class } => {
-                format!("{first} + {count}: {size} bytes align {align}, {class:?}")
+                let class = format!("{class:?}").to_lowercase();
+                format!("{first} + {count}: {size} bytes align {align}, {class}")
             }
             PassedArgument::ByValue { index, size, align } => {
                 format!("{index} by value: {size} bytes align {align}")

@@ -94,7 +94,7 @@ fn calls_globals_and_addresses_by_name() {
     let expected = r#"function f1 unlisted @f() -> void, 1 registers {
 b0:
      0: %0:i32 = call0 @sum(i64 @"odd name"-4, i8 -7, i64 c4) no_return
-            passing 0 + 2: 16 bytes align 8; 2 by value: 24 bytes align 8
+            passing 0 + 2: 16 bytes align 8, integer; 2 by value: 24 bytes align 8
      1: %0 = float_to_signed(double) i64 @"odd name"-4 to i32
      2: unsupported text9
 }
