@@ -8,7 +8,7 @@ use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
 
 /// Addresses below this belong to no object and count as null dereferences, as a page fault there does.
-const NULL_PAGE: u64 = 4096;
+pub(crate) const NULL_PAGE: u64 = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Intent {

@@ -1,6 +1,6 @@
 //! Calls and returns: frames, arguments by value, variadic arguments, the stages of a run.
 
-use crate::access::Intent;
+use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
@@ -54,11 +54,8 @@ impl Executor {
             _ => None,
         };
         match found {
-            Some(function) => {
-                state.resolutions = 0;
-                ControlFlow::Continue(function)
-            }
-            None if at < 4096 => {
+            Some(function) => ControlFlow::Continue(function),
+            None if at < NULL_PAGE => {
                 let message = "call of a null function pointer";
                 ControlFlow::Break(self.bug(state, BugKind::NullDereference, message))
             }

@@ -115,6 +115,8 @@ impl Executor {
         if let Decision::Both(other) = self.decide(state, same) {
             self.retry(*other);
         }
+        // Resolved: what comes next counts from the start again.
+        state.resolutions = 0;
         ControlFlow::Continue(value as u64)
     }
 

@@ -11,7 +11,7 @@ use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Fork, Join};
 use bowline_exec::{Ending, Executor, State, StateId};
 use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache};
-use bowline_ir::{BlockId, EdgeId, FuncId, LoopCrossing, Position, Width, cfg::Cfg, liveness::Liveness};
+use bowline_ir::{BlockId, EdgeId, FuncId, LoopCrossing, Width, cfg::Cfg, liveness::Liveness};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -182,20 +182,11 @@ impl LoopMerger {
         let Some(mut context) = self.contexts.remove(&id) else { return };
         let started = Instant::now();
         let parked = std::mem::take(&mut context.parked);
-        let mut by_exit: Vec<(Position, Vec<(NodeId, State)>)> = Vec::new();
         let waiting = parked.len() as u64;
-        for (node, state) in parked {
-            let position = state.frame.position;
-            match by_exit.iter_mut().find(|(exit, _)| *exit == position) {
-                Some((_, states)) => states.push((node, state)),
-                None => by_exit.push((position, vec![(node, state)])),
-            }
-        }
+        // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
-        for (_, states) in by_exit {
-            for group in group::split(states, group::compatible) {
-                results.push(self.combine(executor, &context, group));
-            }
+        for group in group::split(parked, group::compatible) {
+            results.push(self.combine(executor, &context, group));
         }
         let Region { function, loop_id, .. } = context.region;
         {

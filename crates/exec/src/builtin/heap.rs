@@ -132,7 +132,6 @@ impl Executor {
             let object = self.heap_start(state, at, "free")?;
             state.memory.free(object);
         }
-        state.resolutions = 0;
         ControlFlow::Continue(())
     }
 
