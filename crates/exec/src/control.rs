@@ -120,17 +120,22 @@ impl Executor {
         ControlFlow::Continue(value as u64)
     }
 
-    /// Lets a sibling execute the current instruction again under its narrower path.
+    /// Lets a sibling execute the current instruction again under its narrower path, as often as the limit allows.
     pub(crate) fn retry(&mut self, mut other: State) {
-        other.instructions -= 1;
         other.resolutions += 1;
         if other.resolutions as usize > self.config.max_resolutions {
             let what = "further targets of a symbolic pointer";
             let ending = self.lost_path(LostKind::Resolutions, what, &other);
             self.split.ended.push((other, ending));
         } else {
-            self.split.running.push(other);
+            self.again(other);
         }
+    }
+
+    /// [`Executor::retry`] where something else bounds how often.
+    pub(crate) fn again(&mut self, mut other: State) {
+        other.instructions -= 1;
+        self.split.running.push(other);
     }
 
     pub(crate) fn trap<T>(&mut self, state: &State, kind: TrapKind) -> Flow<T> {

@@ -169,9 +169,21 @@ impl Executor {
         align: u64,
         kind: Kind,
     ) -> Flow<(ObjectId, u64, u64)> {
+        self.allocate_within(state, size, align, kind, self.config.capacity)
+    }
+
+    /// [`Executor::allocate`] with a capacity of its own for sizes that are not known.
+    pub(crate) fn allocate_within(
+        &mut self,
+        state: &mut State,
+        size: Value,
+        align: u64,
+        kind: Kind,
+        capacity: u64,
+    ) -> Flow<(ObjectId, u64, u64)> {
         let (size, capacity) = match size {
             Value::Int(size) => (Size::Known(size), size),
-            Value::Expr(size) => self.symbolic_size(state, size)?,
+            Value::Expr(size) => self.symbolic_size(state, size, capacity)?,
         };
         let allocation = Allocation {
             size,

@@ -7,24 +7,40 @@ use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{Ending, Executor, LostKind, SizeMode, State};
 use bowline_expr::ExprId;
-use bowline_memory::{Size, Value};
+use bowline_memory::Size;
 use std::ops::ControlFlow;
 
 impl Executor {
-    pub(crate) fn symbolic_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
-        let capacity = self.bound_size(state, size)?;
+    /// The size and the capacity of an object that may have up to `capacity` bytes.
+    pub(crate) fn symbolic_size(
+        &mut self,
+        state: &mut State,
+        size: ExprId,
+        capacity: u64,
+    ) -> Flow<(Size, u64)> {
+        let capacity = self.bound_size(state, size, capacity)?;
         match self.config.sizes {
             SizeMode::Lazy => {
                 self.tell_size(size);
                 ControlFlow::Continue((Size::Symbolic(size), capacity))
             }
             SizeMode::Eager => {
-                // The model's size here; a sibling executes the allocation again for the others.
-                let size = self.pin_address(state, Value::Expr(size))?;
-                ControlFlow::Continue((Size::Known(size), size))
+                let known = self.each_size(state, size);
+                ControlFlow::Continue((Size::Known(known), known))
             }
             SizeMode::Max => self.largest_size(state, size),
         }
+    }
+
+    /// The model's size here; a sibling executes the allocation again for the others. The capacity bounds how often.
+    fn each_size(&mut self, state: &mut State, size: ExprId) -> u64 {
+        let value = self.solver.eval(&self.pool, &state.path, size);
+        let constant = self.pool.constant(value, 64);
+        let same = self.pool.eq(size, constant);
+        if let Decision::Both(other) = self.decide(state, same) {
+            self.again(*other);
+        }
+        value as u64
     }
 
     fn tell_size(&mut self, size: ExprId) {
@@ -34,8 +50,7 @@ impl Executor {
     }
 
     /// Confines the size to the capacity, or to the smallest feasible size where that is larger.
-    fn bound_size(&mut self, state: &mut State, size: ExprId) -> Flow<u64> {
-        let mut capacity = self.config.capacity;
+    fn bound_size(&mut self, state: &mut State, size: ExprId, mut capacity: u64) -> Flow<u64> {
         let limit = self.pool.constant(u128::from(capacity), 64);
         let fits = self.pool.ule(size, limit);
         match self.decide(state, fits) {

@@ -11,7 +11,9 @@ use std::ops::ControlFlow;
 impl Executor {
     pub(super) fn klee_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
-            Builtin::KleeMakeSymbolic => self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?,
+            Builtin::KleeMakeSymbolic => {
+                self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?;
+            }
             Builtin::KleeInt => {
                 let name = self.text(state, call.arg(0));
                 let value = self.fresh_input(state, &name, 4);
@@ -117,10 +119,17 @@ impl Executor {
         value
     }
 
-    /// Makes bytes in memory unknown: a whole object, or a part of one.
-    fn make_symbolic(&mut self, state: &mut State, address: Value, length: Value, name: Value) -> Flow {
+    /// Makes bytes in memory unknown: a whole object, or a part of one. Gives the input and the most bytes it may have;
+    /// none for a length of 0.
+    pub(super) fn make_symbolic(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        length: Value,
+        name: Value,
+    ) -> Flow<Option<(SymId, u64)>> {
         if length == Value::Int(0) {
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(None);
         }
         let target = self.access(state, address, length, Intent::Write)?;
         let name = self.text(state, name);
@@ -131,17 +140,17 @@ impl Executor {
                 state,
             ));
         };
-        let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(()) };
+        let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(None) };
         let (capacity, whole) = match (length, object.size()) {
             (Value::Int(length), Size::Known(size)) => (length, offset == 0 && length == size),
-            (Value::Expr(length), Size::Symbolic(size)) => (object.capacity(), offset == 0 && length == size),
+            (Value::Expr(length), Size::Symbolic(size)) if offset == 0 => (object.capacity(), length == size),
             _ => (object.capacity() - offset, false),
         };
         let symbol = self.new_symbol(state, &name, capacity, length);
         let array = self.pool.input(symbol);
         if whole {
             state.memory.make_symbolic(&mut self.pool, target.object, array);
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(Some((symbol, capacity)));
         }
         let length = length.to_expr(&mut self.pool, 64);
         for at in 0..capacity {
@@ -154,7 +163,7 @@ impl Executor {
             let byte = Value::from_expr(&self.pool, byte);
             state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(Some((symbol, capacity)))
     }
 
     /// A fresh integer in `[low, high)`.

@@ -5,6 +5,7 @@ mod jump;
 mod klee;
 mod process;
 mod verifier;
+mod world;
 
 use crate::executor::Flow;
 use crate::{Executor, State};
@@ -60,6 +61,10 @@ pub enum Builtin {
     /// `__VERIFIER_nondet_*`, by the width of its result.
     VerifierNondet,
     VerifierError,
+    /// Memory of the program's surroundings, with a capacity of its own.
+    WorldAllocate,
+    /// Unknown bytes that are not 0.
+    WorldText,
 }
 
 impl Builtin {
@@ -109,6 +114,8 @@ impl Builtin {
             "bowline_range" => BowlineRange,
             "bowline_choose" => BowlineChoose,
             "bowline_assert" => BowlineAssert,
+            "__bowline_allocate" => WorldAllocate,
+            "__bowline_unknown_text" => WorldText,
             "reach_error" | "__VERIFIER_error" => VerifierError,
             _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet,
             _ => return None,
@@ -181,6 +188,7 @@ impl Executor {
                 return self.leave(state, status, builtin == Exit);
             }
             Abort | AssertFail | Write | Unsupported => self.process_builtin(state, builtin, &call)?,
+            WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,
             VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,
             _ => self.klee_builtin(state, builtin, &call)?,
         }
