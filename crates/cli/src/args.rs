@@ -1,7 +1,7 @@
 //! The command line as clap sees it.
 
-use crate::units::{parse_bytes_as_mb, parse_time};
-use bowline_engine::{LayerSwitches, Strategy};
+use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
+use bowline_engine::{LayerSwitches, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -139,8 +139,12 @@ pub struct MemoryOptions {
     pub merge_on: MergeOn,
 
     /// Largest size in bytes that an allocation of unknown size may have [default: 64]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LARGEST_CAPACITY))]
     pub capacity: Option<u64>,
+
+    /// Another capacity for the allocations at one line, such as parse.c:41=500; may be given several times
+    #[arg(long, value_name = "FILE:LINE=N", value_parser = parse_site_capacity)]
+    pub capacity_at: Vec<SiteCapacity>,
 
     /// Let malloc also return NULL
     #[arg(long)]

@@ -113,6 +113,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
                 Sizes::Lazy => SizeMode::Lazy,
             },
             capacity: options.memory.capacity.unwrap_or(defaults.capacity),
+            capacity_at: options.memory.capacity_at.clone(),
             checks: OptionalChecks {
                 signed_overflow: asked(OptionalCheck::SignedOverflow),
                 uninitialised_read: asked(OptionalCheck::UninitialisedRead),

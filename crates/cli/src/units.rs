@@ -1,6 +1,10 @@
 //! Times and sizes as people write them.
 
+use bowline_engine::SiteCapacity;
 use std::time::Duration;
+
+/// Objects of unknown size are no larger than this.
+pub const LARGEST_CAPACITY: u64 = 1 << 20;
 
 /// `90`, `90s`, `1.5m`, `1h`, `200ms`; a bare number is seconds.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
@@ -23,6 +27,19 @@ pub fn parse_bytes_as_mb(text: &str) -> Result<u64, String> {
         Ok(megabytes as u64)
     } else {
         Err("the size must be at least 1M".to_string())
+    }
+}
+
+/// `parse.c:41=500`
+pub fn parse_site_capacity(text: &str) -> Result<SiteCapacity, String> {
+    let parts = text.rsplit_once('=').and_then(|(site, capacity)| Some((site.rsplit_once(':')?, capacity)));
+    let Some(((file, line), capacity)) = parts.filter(|((file, _), _)| !file.is_empty()) else {
+        return Err("give a file, a line and a capacity, such as parse.c:41=500".to_string());
+    };
+    let line = line.parse().map_err(|_| format!("{line} is not the number of a line"))?;
+    match capacity.parse() {
+        Ok(capacity @ 1..=LARGEST_CAPACITY) => Ok(SiteCapacity { file: file.to_string(), line, capacity }),
+        _ => Err(format!("the capacity must be a number from 1 to {LARGEST_CAPACITY}")),
     }
 }
 

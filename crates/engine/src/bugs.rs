@@ -4,6 +4,7 @@
 
 use crate::error::Error;
 use crate::ktest::Ktest;
+use crate::object_sizes::ObjectSizes;
 use crate::report::TestOutcome;
 use crate::testcase::{TestWriter, input_of};
 use bowline_base::{FxHashMap, FxHashSet};
@@ -20,6 +21,8 @@ pub struct FoundBug {
     pub test: Option<u32>,
     /// Paths that ended in it.
     pub count: u64,
+    /// Where the object's size is unknown: the sizes for which it happens.
+    pub sizes: ObjectSizes,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -48,6 +51,9 @@ impl Bugs {
         if let Some(&index) = self.by_key.get(&key) {
             let known = &mut self.found[index];
             known.count += 1;
+            if let Some(size) = bug.object_size {
+                known.sizes.add(executor, state, size);
+            }
             let input = input_of(executor, state, args).ktest;
             if is_smaller(&input, &known.input) {
                 if let Some(number) = known.test {
@@ -63,9 +69,13 @@ impl Bugs {
             true => Some(tests.add(&input, TestOutcome::Bug, None)?),
             false => None,
         };
+        let mut sizes = ObjectSizes::default();
+        if let Some(size) = bug.object_size {
+            sizes.add(executor, state, size);
+        }
         let place = executor.program().user_entry(&bug.stack).clone();
         self.by_key.insert(key, self.found.len());
-        self.found.push(FoundBug { bug, place, input, test, count: 1 });
+        self.found.push(FoundBug { bug, place, input, test, count: 1, sizes });
         Ok(())
     }
 

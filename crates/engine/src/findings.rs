@@ -9,6 +9,7 @@ use crate::explore::Explored;
 use crate::ktest::Ktest;
 use crate::message;
 use crate::native::{BuildSpec, Prediction, summary};
+use crate::object_sizes;
 use crate::output::Output;
 use crate::report::{
     BugReport, ConfigReport, FrameReport, LayerReport, LostReport, ProgramReport, RunReport, Stats,
@@ -144,9 +145,14 @@ fn bug_report(module: &Module, number: usize, found: &FoundBug, confirmation: &C
     let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
     let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
     let shown = inner.iter().chain(&outer[left_out..]);
+    let sizes = found.sizes.report();
+    let message = match &sizes {
+        Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
+        None => found.bug.message.clone(),
+    };
     BugReport {
         kind: kind.to_string(),
-        message: found.bug.message.clone(),
+        message,
         line,
         column: found.place.loc.column,
         function: module.functions[found.place.function].name.clone(),
@@ -158,6 +164,7 @@ fn bug_report(module: &Module, number: usize, found: &FoundBug, confirmation: &C
         confirmed: confirmation.confirmed,
         native: confirmation.native.clone(),
         count: found.count,
+        sizes,
     }
 }
 

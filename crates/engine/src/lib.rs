@@ -20,6 +20,7 @@ pub mod ktest;
 mod merging;
 mod message;
 pub mod native;
+mod object_sizes;
 mod output;
 mod process;
 mod replay;
@@ -31,7 +32,7 @@ mod testcase;
 mod unresolved;
 mod watch;
 
-pub use bowline_exec::{ExecConfig, OptionalChecks, SizeMode};
+pub use bowline_exec::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use bowline_search::Strategy;
 pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
 pub use config::RunConfig;

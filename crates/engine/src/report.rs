@@ -123,6 +123,17 @@ pub struct BugReport {
     /// What the native run said, or why there was none.
     pub native: String,
     pub count: u64,
+    /// Where the size of the object in question is unknown: the sizes for which it happens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<SizesReport>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SizesReport {
+    /// In ascending order, both ends included.
+    pub ranges: Vec<(u64, u64)>,
+    /// There are no others.
+    pub exact: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{BugKind, Ending, Executor, State, resolve};
+use crate::{Bug, BugKind, Ending, Executor, State, resolve};
 use bowline_expr::ExprId;
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
@@ -223,15 +223,14 @@ impl Executor {
     ) -> Ending {
         let offset = self.current(state, offset, 64) as i64;
         let length = self.current(state, length, 64);
-        let (name, size) = match state.memory.object(object) {
-            Some(info) => {
-                let size = match info.size() {
-                    Size::Known(size) => size,
-                    Size::Symbolic(size) => self.solver.eval(&self.pool, &state.path, size) as u64,
-                };
-                (describe(info), size)
+        let info = state.memory.object(object);
+        let name = info.map_or_else(|| "an object".to_string(), describe);
+        let (size, object_size) = match info.map(Object::size) {
+            Some(Size::Known(size)) => (size, None),
+            Some(Size::Symbolic(size)) => {
+                (self.solver.eval(&self.pool, &state.path, size) as u64, Some(size))
             }
-            None => ("an object".to_string(), 0),
+            None => (0, None),
         };
         let message = format!(
             "{} of {length} {} at offset {offset} of {name}, which has {size} {}",
@@ -239,7 +238,8 @@ impl Executor {
             plural(length),
             plural(size)
         );
-        self.bug(state, intent.out_of_bounds(), message)
+        let stack = self.stack(state);
+        Ending::Bug(Bug { kind: intent.out_of_bounds(), message, stack, object_size })
     }
 
     /// The value something has under the path's model.

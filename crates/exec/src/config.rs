@@ -20,11 +20,22 @@ pub struct OptionalChecks {
     pub memory_leak: bool,
 }
 
+/// The capacity of the allocations at one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteCapacity {
+    /// The whole path of the source, or its last parts.
+    pub file: String,
+    pub line: u32,
+    pub capacity: u64,
+}
+
 #[derive(Clone, Debug)]
 pub struct ExecConfig {
     pub sizes: SizeMode,
     /// Largest size in bytes that an allocation of symbolic size may take.
     pub capacity: u64,
+    /// Capacities of single allocations, by their place.
+    pub capacity_at: Vec<SiteCapacity>,
     /// An allocation larger than this fails, as `malloc` does for absurd sizes.
     pub max_allocation: u64,
     pub checks: OptionalChecks,
@@ -47,6 +58,7 @@ impl Default for ExecConfig {
         Self {
             sizes: SizeMode::default(),
             capacity: 64,
+            capacity_at: Vec::new(),
             max_allocation: 1 << 40,
             checks: OptionalChecks::default(),
             check_shifts: true,

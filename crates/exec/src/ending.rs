@@ -1,5 +1,6 @@
 //! How a path ends.
 
+use bowline_expr::ExprId;
 use bowline_ir::{FuncId, SourceLoc};
 use std::fmt;
 
@@ -67,6 +68,8 @@ pub struct Bug {
     pub message: String,
     /// Innermost call first; never empty.
     pub stack: Vec<StackEntry>,
+    /// The size of the object in question, where that is not known. Only good until the next collection of the pool.
+    pub object_size: Option<ExprId>,
 }
 
 /// Why a path is over.

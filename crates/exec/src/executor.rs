@@ -386,7 +386,8 @@ impl Executor {
     }
 
     pub(crate) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
-        Ending::Bug(Bug { kind, message: message.into(), stack: self.stack(state) })
+        let stack = self.stack(state);
+        Ending::Bug(Bug { kind, message: message.into(), stack, object_size: None })
     }
 
     /// Frees expressions that none of the given states needs; returns how many are left.

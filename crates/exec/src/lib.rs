@@ -33,7 +33,7 @@ mod symbolic;
 mod variadic;
 
 pub use builtin::Builtin;
-pub use config::{ExecConfig, OptionalChecks, SizeMode};
+pub use config::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use coverage::Coverage;
 pub use ending::{Bug, BugKind, Ending, StackEntry};
 pub use executor::{ExecStats, Executor, Outcome, Split};

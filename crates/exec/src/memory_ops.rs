@@ -169,7 +169,8 @@ impl Executor {
         align: u64,
         kind: Kind,
     ) -> Flow<(ObjectId, u64, u64)> {
-        self.allocate_within(state, size, align, kind, self.config.capacity)
+        let capacity = if matches!(size, Value::Expr(_)) { self.capacity_here(state) } else { 0 };
+        self.allocate_within(state, size, align, kind, capacity)
     }
 
     /// [`Executor::allocate`] with a capacity of its own for sizes that are not known.

@@ -80,6 +80,19 @@ impl Executor {
         ControlFlow::Continue(capacity)
     }
 
+    /// The capacity of the allocation that is being executed: that of its line if it was given one.
+    pub(crate) fn capacity_here(&self, state: &State) -> u64 {
+        if self.config.capacity_at.is_empty() {
+            return self.config.capacity;
+        }
+        let loc = self.user_location(state);
+        let file = self.program().module.files.get(loc.file).map_or("", String::as_str);
+        let site = self.config.capacity_at.iter().find(|site| {
+            site.line == loc.line && std::path::Path::new(file).ends_with(std::path::Path::new(&site.file))
+        });
+        site.map_or(self.config.capacity, |site| site.capacity)
+    }
+
     fn largest_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
         match self.solver.maximum(&mut self.pool, &state.path, size) {
             Ok((largest, model)) => {

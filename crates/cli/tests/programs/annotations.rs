@@ -7,6 +7,8 @@
 //! // expect-paths: 4                     paths that end normally
 //! // expect-lost: concretised            part of a loss that must be listed; none by default
 //! x[i] = 1; // bug: out-of-bounds-write  a bug on this line, several with blanks between them
+//! x[i] = 1; // bug: ... // says: size 1  part of the message of the bug on this line
+//! // sizes: all                          also with eager sizes, and with loops merged in both ways, each merge proved
 //! ... // native: silent (why)            a bug that sanitizers need not see
 //! ```
 
@@ -23,6 +25,10 @@ pub struct Annotations {
     pub bugs: BTreeSet<(u64, String)>,
     /// Lines of bugs that need no confirmation.
     pub silent: BTreeSet<u64>,
+    /// Line and a part of the message.
+    pub messages: Vec<(u64, String)>,
+    /// Every way to treat unknown sizes must find the same.
+    pub all_sizes: bool,
 }
 
 impl Annotations {
@@ -52,6 +58,8 @@ impl Annotations {
             }
             "expect-lost" => self.lost.push(value.trim().to_string()),
             "bug" => self.bugs.extend(words().map(|kind| (line, kind))),
+            "says" => self.messages.push((line, value.trim().to_string())),
+            "sizes" if value.trim() == "all" => self.all_sizes = true,
             "native" if value.trim().starts_with("silent") => {
                 self.silent.insert(line);
             }

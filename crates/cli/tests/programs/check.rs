@@ -13,6 +13,13 @@ const MODES: [(&str, &[&str]); 3] = [
     ("dfs", &["--search", "dfs", "--confirm", "none", "--tests", "none"]),
     ("bfs", &["--search", "bfs", "--confirm", "none", "--tests", "none"]),
 ];
+/// Other ways to treat unknown sizes. They part paths differently, but bugs and covered lines are the same.
+const SIZE_MODES: [(&str, &[&str]); 4] = [
+    ("eager", &["--sizes", "eager", "--confirm", "all"]),
+    ("merge", &["--loops", "merge", "--checks", "full", "--confirm", "all"]),
+    ("merge-naive", &["--loops", "merge-naive", "--checks", "full", "--confirm", "none"]),
+    ("merge any", &["--loops", "merge", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+];
 /// For programs that do not end.
 const SAFETY_LIMIT: &str = "120s";
 
@@ -20,13 +27,18 @@ const SAFETY_LIMIT: &str = "120s";
 pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
     let mut problems = Vec::new();
     let mut completed = Vec::new();
-    for (mode, flags) in MODES {
+    let mut covered = Vec::new();
+    let size_modes = if annotations.all_sizes { &SIZE_MODES[..] } else { &[] };
+    for (index, (mode, flags)) in MODES.iter().chain(size_modes).enumerate() {
         match run(program, annotations, flags) {
             Ok((output, report)) => {
                 let found = compare(program, annotations, &output, &report);
                 problems.extend(found.into_iter().map(|problem| format!("[{mode}] {problem}")));
                 if report["stop"] == "exhausted" {
-                    completed.push((mode, report["paths"]["completed"].clone()));
+                    covered.push((mode, report["coverage"]["lines"].clone()));
+                    if index < MODES.len() {
+                        completed.push((mode, report["paths"]["completed"].clone()));
+                    }
                 }
             }
             Err(problem) => problems.push(format!("[{mode}] {problem}")),
@@ -39,6 +51,9 @@ pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
     if completed.windows(2).any(|pair| pair[0].1 != pair[1].1) {
         problems.push(format!("the number of paths depends on the mode: {completed:?}"));
     }
+    if covered.windows(2).any(|pair| pair[0].1 != pair[1].1) {
+        problems.push(format!("the covered lines depend on the mode: {covered:?}"));
+    }
     problems
 }
 
@@ -47,7 +62,13 @@ fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Outp
     let out = place.path().join("out");
     let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
     command.current_dir(place.path()).arg("run").arg("--out").arg(&out);
-    if !annotations.flags.iter().any(|flag| flag == "--checks") {
+    if !annotations
+        .flags
+        .iter()
+        .map(String::as_str)
+        .chain(mode.iter().copied())
+        .any(|flag| flag == "--checks")
+    {
         command.args(["--checks", "cheap"]);
     }
     if !annotations.flags.iter().any(|flag| flag == "--max-time") {
@@ -108,6 +129,12 @@ fn compare_bugs(program: &Path, annotations: &Annotations, report: &Value, probl
         }
         if !annotations.bugs.contains(&(line, kind.to_string())) {
             problems.push(format!("not annotated: line {line}: {kind}: {}", bug["message"]));
+        }
+        for (_, expected) in annotations.messages.iter().filter(|(at, _)| *at == line) {
+            if !bug["message"].as_str().unwrap_or_default().contains(expected) {
+                problems
+                    .push(format!("line {line}: the message does not say `{expected}`: {}", bug["message"]));
+            }
         }
         let needs_confirmation = bug["native"] != "not run" && !annotations.silent.contains(&line);
         if needs_confirmation && bug["confirmed"] != true {
