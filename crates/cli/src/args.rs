@@ -27,13 +27,20 @@ pub enum Command {
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries
     Solve(SolveOptions),
+    /// Compile and link like clang-19; what comes out also carries bitcode, so that it can be explored
+    #[command(name = "cc", override_usage = "bowline cc ARGS")]
+    Cc,
+    /// The same for C++, like clang++-19
+    #[command(name = "c++", override_usage = "bowline c++ ARGS")]
+    Cxx,
     /// Print the version
     Version,
 }
 
 #[derive(Args, Debug)]
 pub struct RunOptions {
-    /// C sources (.c), LLVM bitcode (.bc) or textual IR (.ll), linked together
+    /// C sources (.c), LLVM bitcode (.bc), textual IR (.ll), and executables, objects and archives built with
+    /// `bowline cc`, linked together
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
 

@@ -4,6 +4,7 @@
 //! standard error; a compiler's own messages may follow.
 
 mod args;
+mod cc;
 mod replay;
 mod run;
 mod solve;
@@ -23,6 +24,9 @@ pub const USERS_MISTAKE: u8 = 2;
 pub const OUR_FAULT: u8 = 3;
 
 fn main() -> ExitCode {
+    if let Some(code) = cc::run_if_asked() {
+        return code;
+    }
     let line = match CommandLine::try_parse() {
         Ok(line) => line,
         Err(error) => return ExitCode::from(explain(&error)),
@@ -32,6 +36,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => replay::replay(options),
         Command::Tests(options) => tests::tests(options),
         Command::Solve(options) => solve::solve(options),
+        Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),
         Command::Version => {
             println!("bowline {}", env!("CARGO_PKG_VERSION"));
             Ok(NOTHING_FOUND)

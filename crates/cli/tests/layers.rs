@@ -11,12 +11,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("solver", &["base", "expr"]),
     ("memory", &["base", "expr"]),
     ("frontend", &["base", "ir"]),
+    ("cc", &["frontend"]),
     ("exec", &["base", "expr", "ir", "memory", "solver"]),
     ("search", &["base", "exec", "ir"]),
     ("merge", &["base", "exec", "expr", "ir", "memory", "solver"]),
     ("runtime", &[]),
     ("engine", &["base", "exec", "expr", "frontend", "ir", "memory", "merge", "runtime", "search", "solver"]),
-    ("cli", &["engine"]),
+    ("cli", &["cc", "engine"]),
 ];
 
 /// Names of our crates in the `[dependencies]` of a manifest.

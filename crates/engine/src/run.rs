@@ -108,13 +108,14 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
         include_dirs: vec![headers.path().to_path_buf()],
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,
+        roots: vec![config.entry.clone().unwrap_or_else(|| "main".to_string())],
         runtime: runtime_members(),
         ..bowline_frontend::Options::default()
     };
     let loaded = bowline_frontend::load(&config.files, &options)?;
     let mut exec = config.exec.clone();
     // Optimised code contains shifts that were moved out of the branch that guards them.
-    let is_optimised = config.compile.optimize.is_some() || loaded.sources.len() < config.files.len();
+    let is_optimised = config.compile.optimize.is_some() || loaded.has_foreign_code;
     exec.check_shifts &= !is_optimised;
 
     let mut pool = Pool::new();

@@ -55,6 +55,22 @@ pub enum Error {
         path: PathBuf,
         message: String,
     },
+    /// A native file without any bitcode in it.
+    NoBitcode {
+        path: PathBuf,
+        /// It has no symbols either.
+        stripped: bool,
+    },
+    /// A native file whose bitcode, or all of it, is not what it was.
+    BrokenContainer {
+        path: PathBuf,
+        what: String,
+    },
+    /// The source is not the one that the bitcode was made of.
+    Stale {
+        path: PathBuf,
+        source: PathBuf,
+    },
     /// Our own mistake.
     Internal(String),
 }
@@ -69,18 +85,24 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::NoFiles => write!(f, "no program given: name a .c, .bc or .ll file"),
+            Error::NoFiles => {
+                write!(f, "no program given: name a .c, .bc or .ll file, or what bowline cc built")
+            }
             Error::Missing { path } => write!(f, "{}: no such file", path.display()),
             Error::Unreadable { path, source } => write!(f, "{}: cannot be read: {source}", path.display()),
             Error::NotAProgram { path, why } => {
                 write!(
                     f,
-                    "{}: {why}; give C source (.c), LLVM bitcode (.bc) or textual IR (.ll)",
+                    "{}: {why}; give C source (.c), LLVM bitcode (.bc), textual IR (.ll), or what bowline cc built",
                     path.display()
                 )
             }
             Error::NoCompiler { clang, source } => {
-                write!(f, "cannot run the compiler {}: {source}; install clang 19", clang.display())
+                write!(
+                    f,
+                    "cannot run the compiler {}: {source}; install the package clang-19",
+                    clang.display()
+                )
             }
             Error::Compile { path, output } => {
                 write!(f, "{}: does not compile:\n{}", path.display(), output.trim_end())
@@ -104,6 +126,23 @@ impl fmt::Display for Error {
             Error::Link { path, message } => {
                 write!(f, "{}: cannot be linked: {}", path.display(), one_line(message))
             }
+            Error::NoBitcode { path, stripped: false } => {
+                write!(f, "{}: built without bowline cc; rebuild with CC='bowline cc'", path.display())
+            }
+            Error::NoBitcode { path, stripped: true } => write!(
+                f,
+                "{}: stripped, or built without bowline cc; rebuild with CC='bowline cc' and give the file before it is stripped",
+                path.display()
+            ),
+            Error::BrokenContainer { path, what } => {
+                write!(f, "{}: {what}; rebuild it with CC='bowline cc'", path.display())
+            }
+            Error::Stale { path, source } => write!(
+                f,
+                "{}: stale: {} has changed since it was built; rebuild it",
+                path.display(),
+                source.display()
+            ),
             Error::Internal(message) => write!(f, "internal error: {}", one_line(message)),
         }
     }

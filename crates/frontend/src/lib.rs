@@ -1,6 +1,6 @@
 //! C and LLVM bitcode into the IR.
 //!
-//! [`load`] compiles C with clang, reads bitcode, links all of it with what it needs of our C library, runs the few
+//! [`load`] compiles C with clang, reads bitcode, also that which `bowline cc` left in native files, links all of it with what it needs of our C library, runs the few
 //! LLVM passes that cannot hide a bug, and lowers the result to [`bowline_ir`]. Nothing of LLVM lives on afterwards.
 //!
 //! What cannot be lowered is not an error: it becomes [`bowline_ir::Inst::Unsupported`] at its place, so that only
@@ -10,16 +10,19 @@
 //! undefined after linking stays a declaration.
 
 mod compile;
+pub mod embedded;
 mod error;
 mod initialised;
 mod link;
 mod llvm;
 mod load;
 mod lower;
+mod native;
 mod options;
 mod passes;
 mod read;
 
 pub use error::Error;
 pub use load::{Loaded, load};
+pub use native::Opaque;
 pub use options::{Options, RuntimeMember};

@@ -14,10 +14,16 @@ use std::path::{Path, PathBuf};
 pub const RUNTIME_MARK: &str = "bowline-runtime";
 
 /// Links the program's own modules, in order.
-pub fn link_program<'c>(modules: Vec<(PathBuf, Module<'c>)>) -> Result<Module<'c>, Error> {
+pub fn link_program<'c>(
+    context: &'c Context,
+    modules: Vec<(PathBuf, Module<'c>)>,
+) -> Result<Module<'c>, Error> {
     reject_duplicates(&modules)?;
     let mut modules = modules.into_iter();
-    let (_, mut program) = modules.next().ok_or(Error::NoFiles)?;
+    let Some((_, mut program)) = modules.next() else {
+        // Only archives were given: what is needed of them comes into an empty module.
+        return context.parse(b"\n", "program").map_err(Error::Internal);
+    };
     for (path, module) in modules {
         program.link(module).map_err(|message| Error::Link { path, message })?;
     }
@@ -77,7 +83,7 @@ pub fn link_runtime<'c>(
 }
 
 /// Names that are referenced and not defined. A weak reference does not count: it asks for nothing.
-fn undefined(module: &Module<'_>) -> Vec<String> {
+pub fn undefined(module: &Module<'_>) -> Vec<String> {
     let mut names = Vec::new();
     for global in module.functions().into_iter().chain(module.variables()) {
         if !global.is_declaration()

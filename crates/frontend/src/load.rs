@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::link::{link_program, link_runtime};
 use crate::llvm::Context;
 use crate::lower::lower;
+use crate::native::{NativeFiles, Opaque};
 use crate::options::Options;
 use crate::passes::run_light_pipeline;
 use crate::read::{Kind, classify, parse};
@@ -14,11 +15,13 @@ use std::thread;
 /// A program ready to be executed.
 pub struct Loaded {
     pub module: bowline_ir::Module,
-    /// The files that were C source, for a native build of the same program.
-    pub sources: Vec<PathBuf>,
+    /// Some of it came as bitcode or textual IR, so that nobody knows what was done to it before.
+    pub has_foreign_code: bool,
+    /// Parts of native files that have no bitcode.
+    pub opaque: Vec<Opaque>,
 }
 
-/// Loads a program from C sources, bitcode and textual IR, in any mix.
+/// Loads a program from C sources, bitcode, textual IR and what `bowline cc` built, in any mix.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
     if files.is_empty() {
         return Err(Error::NoFiles);
@@ -34,8 +37,10 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
 
     let context = Context::new();
     let mut modules = Vec::new();
+    let mut native = NativeFiles::default();
+    let mut has_foreign_code = false;
     for (path, (kind, contents)) in files.iter().zip(inputs) {
-        let module = match kind {
+        match kind {
             Kind::Source => {
                 let bitcode = compiled
                     .next()
@@ -44,20 +49,24 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
                 if options.optimize.is_none() {
                     run_light_pipeline(&mut module)?;
                 }
-                module
+                modules.push((path.clone(), module));
             }
-            Kind::Bitcode | Kind::Text => parse(&context, path, &contents)?,
-        };
-        modules.push((path.clone(), module));
+            Kind::Bitcode | Kind::Text => {
+                has_foreign_code = true;
+                modules.push((path.clone(), parse(&context, path, &contents)?));
+            }
+            Kind::Native => modules.extend(native.open(&context, path, &contents)?),
+        }
     }
-    let mut program = link_program(modules)?;
+    let mut program = link_program(&context, modules)?;
+    native.link_archives(&context, &mut program, &options.roots)?;
     link_runtime(&context, &mut program, &options.runtime)?;
     let mut module = lower(&program);
     bowline_ir::loops::annotate(&mut module);
     if cfg!(debug_assertions) {
         check(&module)?;
     }
-    Ok(Loaded { module, sources })
+    Ok(Loaded { module, has_foreign_code, opaque: native.opaque })
 }
 
 /// Was everything lowered to valid IR? A violation is a bug of ours.

@@ -13,6 +13,8 @@ pub struct Options {
     /// `None` (default): compile without optimisation, then run only passes that keep every bug.
     /// `Some(n)`: let clang optimise at `-On` and take the result as it is.
     pub optimize: Option<u8>,
+    /// Functions that are needed although nothing calls them: where the program starts.
+    pub roots: Vec<String>,
     /// Our C library. A member is linked only if something still undefined needs it.
     pub runtime: Vec<RuntimeMember>,
 }
@@ -24,6 +26,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             cflags: Vec::new(),
             optimize: None,
+            roots: Vec::new(),
             runtime: Vec::new(),
         }
     }

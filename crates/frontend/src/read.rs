@@ -1,5 +1,6 @@
 //! Files into LLVM modules: told apart by name and contents, checked for target and validity.
 
+use crate::embedded::container::is_container;
 use crate::error::Error;
 use crate::llvm::{Context, Module};
 use std::ffi::CStr;
@@ -16,6 +17,8 @@ pub enum Kind {
     Source,
     Bitcode,
     Text,
+    /// An ELF file or an archive, which may hold bitcode.
+    Native,
 }
 
 /// What the file is, and its contents unless it is a source that the compiler reads itself.
@@ -33,8 +36,19 @@ pub fn classify(path: &Path) -> Result<(Kind, Vec<u8>), Error> {
         "c" | "i" => Ok((Kind::Source, Vec::new())),
         "ll" => Ok((Kind::Text, contents)),
         "bc" => refuse("is not LLVM bitcode"),
-        _ if contents.starts_with(b"\x7FELF") => refuse("is machine code, not LLVM bitcode"),
+        _ if is_container(&contents) => Ok((Kind::Native, contents)),
+        _ if contents.starts_with(b"#!") => refuse(&script(path)),
         _ => refuse("is neither C source nor LLVM bitcode"),
+    }
+}
+
+/// Libtool leaves a script where the program is expected, and the program in a directory beside it.
+fn script(path: &Path) -> String {
+    let real =
+        path.parent().unwrap_or(Path::new("")).join(".libs").join(path.file_name().unwrap_or_default());
+    match real.is_file() {
+        true => format!("is a script of libtool; the program is {}", real.display()),
+        false => "is a script".to_string(),
     }
 }
 

@@ -1,0 +1,105 @@
+//! A source becomes a unit: its bitcode with what is needed to compile it again.
+
+use crate::Language;
+use crate::arguments::{Command as Line, Input, InputKind};
+use bowline_frontend::embedded::{Content, Unit, hash};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// As the front end compiles sources. Behind the user's flags, so that these win.
+const BITCODE_FLAGS: &[&str] = &[
+    "-O0",
+    "-g",
+    "-w",
+    "-fno-discard-value-names",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-fno-color-diagnostics",
+    "-emit-llvm",
+    "-c",
+];
+
+/// A source that is being compiled to bitcode; dropping it ends the compiler.
+pub struct Pending {
+    unit: Unit,
+    work: Option<Work>,
+}
+
+struct Work {
+    child: Child,
+    bitcode: PathBuf,
+    messages: PathBuf,
+}
+
+impl Pending {
+    /// Starts the compiler unless the source is assembler. `scratch` is a directory of this source alone; `stdin` holds what
+    /// standard input held.
+    pub fn start(
+        language: Language,
+        line: &Line,
+        input: &Input,
+        stdin: Option<&Path>,
+        scratch: &Path,
+    ) -> io::Result<Self> {
+        let mut flags = line.flags.clone();
+        if let Some(language) = &input.language {
+            flags.extend([OsString::from("-x"), language.clone()]);
+        }
+        let is_stdin = input.path.as_os_str() == "-";
+        let mut unit = Unit {
+            content: Content::Opaque("assembler source".to_string()),
+            source: input.path.clone(),
+            directory: std::env::current_dir()?,
+            // A source that cannot be read is the native compiler's to report.
+            source_hash: fs::read(&input.path).ok().filter(|_| !is_stdin).map(|text| hash(&text)),
+            compiler: OsString::from(language.compiler()),
+            flags,
+        };
+        if input.kind == InputKind::Assembler {
+            return Ok(Self { unit, work: None });
+        }
+        unit.content = Content::Opaque(String::new());
+        fs::create_dir_all(scratch)?;
+        let (bitcode, messages) = (scratch.join("unit.bc"), scratch.join("messages"));
+        let mut command = Command::new(&unit.compiler);
+        command.args(&unit.flags).args(BITCODE_FLAGS).arg("-o").arg(&bitcode).arg(&input.path);
+        command.stdin(match stdin {
+            Some(copy) if is_stdin => Stdio::from(File::open(copy)?),
+            _ => Stdio::null(),
+        });
+        command.stdout(Stdio::null()).stderr(File::create(&messages)?);
+        let child = command.spawn()?;
+        Ok(Self { unit, work: Some(Work { child, bitcode, messages }) })
+    }
+
+    /// The unit; opaque if there is no bitcode, with the reason.
+    pub fn finish(mut self) -> io::Result<Unit> {
+        if let Some(mut work) = self.work.take() {
+            let status = work.child.wait()?;
+            self.unit.content = match status.success() {
+                true => Content::Bitcode(fs::read(&work.bitcode)?),
+                false => Content::Opaque(format!("no bitcode: {}", first_error(&fs::read(&work.messages)?))),
+            };
+        }
+        Ok(self.unit.clone())
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if let Some(work) = &mut self.work {
+            // It may have ended by itself.
+            let _ = work.child.kill();
+            let _ = work.child.wait();
+        }
+    }
+}
+
+fn first_error(messages: &[u8]) -> String {
+    let text = String::from_utf8_lossy(messages);
+    let line = text.lines().find(|line| line.contains("error:")).or_else(|| text.lines().next());
+    line.unwrap_or("the compiler says nothing").trim().to_string()
+}
