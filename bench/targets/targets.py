@@ -60,11 +60,13 @@ def jobs_of(target, folder, only):
     """What a built target runs: its harnesses with its archives, and its programs."""
     common = ["--capacity", str(target.capacity)]
     archives = [str(folder / name) for name in target.archives]
-    compile_with = [*target.cflags, *[f"-I{folder / name}" for name in target.include]]
+    compile_with = [f"-I{folder / name}" for name in target.include]
+    if target.cflags:
+        compile_with.append("--cflags=" + " ".join(target.cflags))
     for harness in target.harnesses():
         if only is None or harness.stem in only:
             yield Job(f"{target.name}/{harness.stem}", target, harness,
-                      [*common, *[f"--cflags={flag}" for flag in compile_with], *archives, str(harness)])
+                      [*common, *compile_with, *archives, str(harness)])
     for run in target.runs:
         if only is None or run["name"] in only:
             yield Job(f"{target.name}/{run['name']}", target, pathlib.Path(run["name"]),
