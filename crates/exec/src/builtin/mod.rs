@@ -3,6 +3,7 @@
 mod heap;
 mod jump;
 mod klee;
+mod math;
 mod process;
 mod verifier;
 mod world;
@@ -65,6 +66,8 @@ pub enum Builtin {
     WorldAllocate,
     /// Unknown bytes that are not 0.
     WorldText,
+    /// `__bowline_libm_*`.
+    Math(math::MathFunction),
 }
 
 impl Builtin {
@@ -118,7 +121,7 @@ impl Builtin {
             "__bowline_unknown_text" => WorldText,
             "reach_error" | "__VERIFIER_error" => VerifierError,
             _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet,
-            _ => return None,
+            _ => return math::MathFunction::named(name).map(Math),
         };
         Some(builtin)
     }
@@ -189,6 +192,7 @@ impl Executor {
             }
             Abort | AssertFail | Write | Unsupported => self.process_builtin(state, builtin, &call)?,
             WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,
+            Math(function) => self.math_builtin(state, function, &call)?,
             VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,
             _ => self.klee_builtin(state, builtin, &call)?,
         }

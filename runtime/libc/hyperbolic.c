@@ -1,0 +1,9 @@
+/* Hyperbolic functions and their inverses. */
+#include "libm.h"
+
+ONE(sinh)
+ONE(cosh)
+ONE(tanh)
+ONE(asinh)
+ONE(acosh)
+ONE(atanh)
