@@ -36,8 +36,9 @@ fn main() {
         .unwrap_or_default();
     }
     text.push_str("];\n");
-    embed(&mut text, "HEADERS", &runtime.join("include"), &["h"]);
-    embed(&mut text, "REPLAY", &runtime.join("replay"), &["c", "h"]);
+    embed(&mut text, "HEADERS", &runtime.join("include"), files_below(&runtime.join("include"), &["h"]));
+    embed(&mut text, "REPLAY", &runtime.join("replay"), files_below(&runtime.join("replay"), &["c", "h"]));
+    embed(&mut text, "START_FUZZER", &libc, ["start.h", "start_fuzzer.c"].map(|name| libc.join(name)));
     if let Err(error) = fs::write(out.join("embedded.rs"), text) {
         fail(format!("cannot write the list of embedded files: {error}"));
     }
@@ -108,9 +109,9 @@ fn run(command: &mut Command, program: &str) -> String {
     }
 }
 
-fn embed(text: &mut String, list: &str, directory: &Path, extensions: &[&str]) {
+fn embed(text: &mut String, list: &str, directory: &Path, files: impl IntoIterator<Item = PathBuf>) {
     writeln!(text, "pub static {list}: &[File] = &[").unwrap_or_default();
-    for file in files_below(directory, extensions) {
+    for file in files {
         let name = file.strip_prefix(directory).unwrap_or(&file);
         writeln!(text, "File {{ name: {name:?}, contents: include_bytes!({file:?}) }},").unwrap_or_default();
     }

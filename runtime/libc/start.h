@@ -12,8 +12,8 @@
 /* Builtins of the executor. */
 
 /* Memory that belongs to nobody's heap: it cannot be freed, is no leak, and allocating it never fails. An unknown size obeys --sizes,
- * with `most` instead of --capacity as its largest value unless that is 0. */
-void *__bowline_allocate(size_t size, size_t most);
+ * with `most` instead of --capacity as its largest value unless that is 0; where the mode chooses a number, `*size` becomes it. */
+void *__bowline_allocate(size_t *size, size_t most);
 
 /* Makes bytes unknown as bowline_symbolic does, but none of them 0. */
 void __bowline_unknown_text(char *at, size_t length, const char *name);

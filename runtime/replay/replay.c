@@ -15,6 +15,9 @@
  * (ASan fills fresh heap memory with 0xbe otherwise; larger blocks come zeroed from the system anyway). detect_leaks=1 is for
  * replaying memory leaks.
  *
+ * BOWLINE_NAME, if set, becomes argv[0], and BOWLINE_ENV_X=Y becomes the program's variable X; it sees no other variables, as under the
+ * executor.
+ *
  * Exit codes of its own: 77, the file does not fit this program; 78, an assumption does not hold. Both mean that the replay has left the
  * path that the file was written for. Failed assertions and reported errors end by SIGABRT.
  */
@@ -48,6 +51,56 @@ static _Noreturn void does_not_fit(const char *format, ...) {
   fputc('\n', stderr);
   va_end(arguments);
   leave(DOES_NOT_FIT);
+}
+
+/* ---- The program's surroundings ---- */
+
+/* What the caller says, taken out of the environment before the program can see it. */
+static struct {
+  const char *test;
+} settings;
+
+/* ASan's; absent in other builds. */
+void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
+
+/* Memory of exactly this size, followed and preceded by bytes that ASan does not let the program touch. It is not the start of a block, so
+ * the program cannot free it either. */
+static void *exact(size_t size) {
+  enum { FRONT = 16 };
+  char *block = malloc(FRONT + size);
+  if (!block) does_not_fit("no memory for %zu bytes of input", size);
+  if (__asan_poison_memory_region) __asan_poison_memory_region(block, FRONT);
+  return block + FRONT;
+}
+
+static char *exact_string(const char *string) {
+  size_t n = strlen(string) + 1;
+  return memcpy(exact(n), string, n);
+}
+
+static const char *after(const char *string, const char *prefix) {
+  size_t n = strlen(prefix);
+  return strncmp(string, prefix, n) ? NULL : string + n;
+}
+
+/* Before any code of the program: its arguments and variables become strings of exactly their size, and of the environment it sees only
+ * the variables that are marked as its own. */
+__attribute__((constructor(101))) static void set_scene(int argc, char **argv, char **envp) {
+  const char *found;
+  char **kept = envp, *name = NULL;
+  for (char **entry = envp; *entry; entry++) {
+    if ((found = after(*entry, "BOWLINE_ENV_"))) *kept++ = exact_string(found);
+    else if ((found = after(*entry, "BOWLINE_KTEST="))) settings.test = found;
+    else if ((found = after(*entry, "BOWLINE_NAME="))) name = exact_string(found);
+  }
+  *kept = NULL;
+  for (int i = 0; i < argc; i++) argv[i] = i == 0 && name ? name : exact_string(argv[i]);
+}
+
+/* See runtime/libc/start.h. */
+void *__bowline_allocate(size_t *size, size_t most) {
+  (void)most;
+  return exact(*size);
 }
 
 /* ---- The file ---- */
@@ -107,7 +160,7 @@ static struct rest read_file(const char *path) {
 }
 
 static void load(struct objects *objects) {
-  const char *path = getenv("BOWLINE_KTEST");
+  const char *path = settings.test;
   objects->loaded = 1;
   if (!path) does_not_fit("set BOWLINE_KTEST to the .ktest file to replay");
   struct rest rest = read_file(path);
@@ -294,6 +347,8 @@ _Bool __VERIFIER_nondet_bool(void) {
   fill(&byte, sizeof byte, "nondet");
   return byte & 1;
 }
+
+void __VERIFIER_nondet_memory(void *memory, size_t size) { fill(memory, size, "nondet"); }
 
 #define NONDET(suffix, type, bytes)           \
   type __VERIFIER_nondet_##suffix(void) {     \

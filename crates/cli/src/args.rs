@@ -48,7 +48,8 @@ pub struct RunOptions {
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
 
-    /// Start with this function (without parameters) instead of main
+    /// Start with this function: one without parameters, main, or LLVMFuzzerTestOneInput [default: what there is of the
+    /// last two]
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
@@ -65,6 +66,8 @@ pub struct RunOptions {
     pub debug: bool,
 
     #[command(flatten)]
+    pub world: WorldOptions,
+    #[command(flatten)]
     pub exploration: ExplorationOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
@@ -79,6 +82,30 @@ pub struct RunOptions {
     #[command(flatten)]
     pub log: LogOptions,
 }
+
+/// Options of several values are flat lists here, one group of values after the other.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Unknown surroundings of the program")]
+pub struct WorldOptions {
+    /// From MIN to MAX unknown arguments of up to LEN characters, behind those that are given; may be repeated
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"], value_parser = clap::value_parser!(u64).range(..=MOST_BYTES))]
+    pub sym_args: Vec<u64>,
+
+    /// Standard input is up to N unknown bytes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_BYTES))]
+    pub sym_stdin: Option<u64>,
+
+    /// There is a file of up to N unknown bytes; may be repeated
+    #[arg(long, num_args = 2, value_names = ["NAME", "N"])]
+    pub sym_file: Vec<String>,
+
+    /// An environment variable has up to N unknown characters; may be repeated
+    #[arg(long, num_args = 2, value_names = ["NAME", "N"])]
+    pub sym_env: Vec<String>,
+}
+
+/// Largest unknown argument, file, ...
+pub const MOST_BYTES: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Exploration")]

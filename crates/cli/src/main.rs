@@ -11,6 +11,7 @@ mod solve;
 mod summary;
 mod tests;
 mod units;
+mod world;
 
 use args::{Command, CommandLine};
 use bowline_engine::Error;

@@ -4,7 +4,7 @@ use crate::args::{
     BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, RunOptions, Sizes, SolverOptions,
     Tests, Unknowns,
 };
-use crate::{BUGS_FOUND, NOTHING_FOUND, summary};
+use crate::{BUGS_FOUND, NOTHING_FOUND, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
@@ -20,7 +20,8 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     listen_for_interrupts(&interrupt);
     set_panic_hook(options.debug);
     reject_contradictions(options)?;
-    let config = configuration(options, interrupt);
+    let world = world::unknown_surroundings(&options.world)?;
+    let config = RunConfig { world, ..configuration(options, interrupt) };
     let finished = bowline_engine::run(&config)?;
     summary::print(&finished, options.quiet);
     Ok(if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND })
@@ -37,12 +38,6 @@ fn set_panic_hook(debug: bool) {
 
 fn reject_contradictions(options: &RunOptions) -> Result<(), Error> {
     let say = |why: &str| Err(Error::Options(why.to_string()));
-    let starts_in_main = options.entry.as_deref().is_none_or(|entry| entry == "main");
-    if !starts_in_main && !options.args.is_empty() {
-        return say(
-            "--entry names a function without parameters, which cannot take the argument(s) behind --",
-        );
-    }
     if options.results.tests == Tests::None && options.results.confirm == Confirm::All {
         return say(
             "--confirm all runs test files natively, but --tests none writes none: leave one of them out",
@@ -71,6 +66,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         files: options.files.clone(),
         entry: options.entry.clone(),
         args: options.args.clone(),
+        world: config::World::default(),
         out: options.out.clone(),
         compile: CompileConfig { cflags: compiler_flags(options), optimize: options.compile.optimize },
         search: options.exploration.search.clone(),

@@ -181,3 +181,50 @@ fn tests_that_are_none() {
     place.refuses(&["tests", "show", "b.ktest"], &["b.ktest", "not a .ktest file"]);
     place.refuses(&["replay", "a.ktest"], &["a.ktest", "run.json"]);
 }
+
+#[test]
+fn a_program_with_two_ways_to_start_or_none() {
+    let fuzzer =
+        "int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return n > 3 && d[0]; }\n";
+    let both = format!("{HARMLESS}{fuzzer}");
+    let place = Place::with(&[("both.c", both.as_bytes()), ("fuzzer.c", fuzzer.as_bytes())]);
+    place.refuses(&["run", "both.c"], &["both", "--entry main", "--entry LLVMFuzzerTestOneInput"]);
+    for entry in ["main", "LLVMFuzzerTestOneInput"] {
+        let output = place.bowline(&["run", "--out", "out", "--entry", entry, "both.c"]);
+        assert_eq!(output.status.code(), Some(0), "{entry}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    for option in [&["--sym-args", "0", "1", "2"][..], &["--sym-stdin", "4"], &["--sym-env", "HOME", "4"]] {
+        let args: Vec<&str> = [&["run"], option, &["fuzzer.c"]].concat();
+        place.refuses(&args, &[option[0], "LLVMFuzzerTestOneInput", "main"]);
+    }
+    let place = Place::with(&[("a.c", b"int f(void) { return 0; }\n")]);
+    place.refuses(&["run", "a.c"], &["main", "LLVMFuzzerTestOneInput", "KLEE", "Test-Comp", "--entry"]);
+    place.refuses(&["run", "--entry", "LLVMFuzzerTestOneInput", "a.c"], &["LLVMFuzzerTestOneInput"]);
+    place.refuses(&["run", "--entry", "f", "--sym-stdin", "4", "a.c"], &["--sym-stdin", "`f`"]);
+    place.refuses(&["run", "--sym-stdin", "4", "a.c"], &["main"]);
+}
+
+#[test]
+fn unknown_surroundings_that_make_no_sense() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes())]);
+    fs::create_dir(place.path().join("folder")).expect("created");
+    for (options, says) in [
+        (&["--sym-args", "3", "2", "4"][..], "least"),
+        (&["--sym-args", "0", "2", "0"], "0 characters"),
+        (&["--sym-args", "0", "two", "4"], "two"),
+        (&["--sym-args", "0", "2"], "--sym-args"),
+        (&["--sym-stdin", "0"], "--sym-stdin"),
+        (&["--sym-file", "folder", "8"], "is a directory"),
+        (&["--sym-file", "/etc/passwd", "8"], "relative"),
+        (&["--sym-file", "../up", "8"], "relative"),
+        (&["--sym-file", "data", "many"], "many"),
+        (&["--sym-file", "data", "8", "--sym-file", "data", "9"], "taken"),
+        (&["--sym-file", "data/x", "8", "--sym-file", "data", "9"], "taken"),
+        (&["--sym-env", "A=B", "8"], "`=`"),
+        (&["--sym-env", "A", "8", "--sym-env", "A", "8"], "twice"),
+        (&["--sym-env", "A", "0"], "from 1"),
+    ] {
+        let args: Vec<&str> = [&["run"], options, &["a.c"]].concat();
+        place.refuses(&args, &[options[0], says]);
+    }
+}

@@ -1,5 +1,6 @@
 //! Everything about a run that can be chosen. Plain data; defaults are those of the command line.
 
+pub use crate::world::World;
 use bowline_exec::ExecConfig;
 pub use bowline_merge::MergeOn;
 use bowline_search::Strategy;
@@ -13,10 +14,12 @@ use std::time::Duration;
 pub struct RunConfig {
     /// C sources, bitcode and textual IR, in any mix.
     pub files: Vec<PathBuf>,
-    /// The function to start with; `main` if none.
+    /// The function to start with; what the kind of harness says if none.
     pub entry: Option<String>,
     /// The program's arguments, without its own name.
     pub args: Vec<String>,
+    /// What the program finds around it that is unknown.
+    pub world: World,
     /// Where results go; the next free `bowline-out-N` if none.
     pub out: Option<PathBuf>,
     pub compile: CompileConfig,

@@ -1,6 +1,7 @@
 //! The configuration of a run as `run.json` tells it.
 
 use crate::config::{RunConfig, TestPolicy, UnknownsMode};
+use crate::harness::Harness;
 use std::collections::BTreeMap;
 
 use crate::report::{
@@ -10,14 +11,16 @@ use bowline_exec::SizeMode;
 use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
-pub fn empty_report(config: &RunConfig) -> RunReport {
+pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
     RunReport {
         version: VERSION,
         program: ProgramReport {
             files: config.files.clone(),
             directory: std::env::current_dir().unwrap_or_default(),
             entry: config.entry.clone(),
+            harness: harness.kind,
             args: config.args.clone(),
+            world: config.world.clone(),
         },
         config: config_report(config),
         stop: Stop::Error,

@@ -11,6 +11,8 @@ pub enum Error {
     /// Options that do not go together.
     Options(String),
     Load(bowline_frontend::Error),
+    /// The program is no harness, or not the one the options ask for.
+    Harness(String),
     Entry(EntryError),
     Solver(SolverError),
     /// Functions that are used, defined nowhere and not known to the executor.
@@ -54,7 +56,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Options(why) => f.write_str(why),
+            Error::Options(why) | Error::Harness(why) => f.write_str(why),
             Error::Load(error) => error.fmt(f),
             Error::Entry(error) => error.fmt(f),
             Error::Solver(error) => error.fmt(f),

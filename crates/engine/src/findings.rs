@@ -15,7 +15,7 @@ use crate::report::{
     BugReport, ConfigReport, FrameReport, LayerReport, LostReport, ProgramReport, RunReport, Stats,
     TestOutcome, TestReport,
 };
-use crate::testcase::test_name;
+use crate::testcase::{program_name, test_name};
 use bowline_exec::{Executor, StackEntry};
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
@@ -83,7 +83,10 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         files: program.files.clone(),
         directory: program.directory.clone(),
         entry: program.entry.clone(),
+        harness: program.harness,
+        name: program_name(&program.files),
         args: program.args.clone(),
+        world: program.world.clone(),
         cflags: config.cflags.clone(),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
     }

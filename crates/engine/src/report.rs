@@ -1,6 +1,8 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+use crate::harness::HarnessKind;
+use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,7 +62,12 @@ pub struct ProgramReport {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub entry: Option<String>,
+    #[serde(default)]
+    pub harness: HarnessKind,
     pub args: Vec<String>,
+    /// What of its surroundings is unknown.
+    #[serde(default)]
+    pub world: World,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

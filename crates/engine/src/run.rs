@@ -5,11 +5,12 @@ use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::Explorer;
 use crate::findings::fill_in;
+use crate::harness::{self, Harness};
 use crate::merging;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
 use crate::report::{RunReport, Stats};
-use crate::testcase::TestWriter;
+use crate::testcase::{TestWriter, program_name};
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
 use bowline_exec::{Executor, Program, State};
@@ -51,6 +52,7 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// A program that can start.
 struct Ready {
+    harness: Harness,
     executor: Executor,
     start: State,
 }
@@ -60,12 +62,13 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     if let Some(out) = &config.out {
         output::check_replaceable(out)?;
     }
+    config.world.check(&std::env::current_dir().unwrap_or_default())?;
     let args = program_arguments(config);
-    let Ready { executor, start } = prepare(config, &args)?;
+    let Ready { harness, executor, start } = prepare(config, &args)?;
     let load_s = begin.elapsed().as_secs_f64();
 
     let output = Output::create(config.out.as_deref())?;
-    let mut report = empty_report(config);
+    let mut report = empty_report(config, &harness);
     // Until the end is reached, what a script finds is a run that failed.
     write_report(&output, &report)?;
 
@@ -108,12 +111,20 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
         include_dirs: vec![headers.path().to_path_buf()],
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,
-        roots: vec![config.entry.clone().unwrap_or_else(|| "main".to_string())],
+        roots: harness::possible_entries(config.entry.as_deref()),
         runtime: runtime_members(),
         ..bowline_frontend::Options::default()
     };
-    let loaded = bowline_frontend::load(&config.files, &options)?;
+    let mut harness = Harness::default();
+    let mut loaded = bowline_frontend::load_with_starts(&config.files, &options, |symbols| {
+        harness = Harness::detect(symbols, config.entry.as_deref(), &config.args, &config.world)?;
+        harness.starts(symbols)
+    })?;
     let mut exec = config.exec.clone();
+    if harness.verification_task {
+        exec.abort_is_silent = true;
+        loaded.module.forget_body("reach_error");
+    }
     // Optimised code contains shifts that were moved out of the branch that guards them.
     let is_optimised = config.compile.optimize.is_some() || loaded.has_foreign_code;
     exec.check_shifts &= !is_optimised;
@@ -124,13 +135,19 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
     if !missing.globals.is_empty() {
         return Err(Error::UnresolvedGlobals(missing.globals));
     }
-    let start = program.start(&mut pool, config.entry.as_deref(), args)?;
+    let start = match harness.takes_arguments() {
+        true => {
+            let described = if harness.builds_world { config.world.description() } else { Vec::new() };
+            program.start_main(&mut pool, &harness.start, &[described.as_slice(), args].concat())?
+        }
+        false => program.start_function(&harness.start)?,
+    };
     if !missing.functions.is_empty() && config.unknowns == UnknownsMode::Error {
         return Err(Error::UnresolvedFunctions(missing.functions));
     }
     let solver = Solver::new(config.solver.clone())?;
     let executor = Executor::new(Rc::new(program), pool, solver, exec);
-    Ok(Ready { executor, start })
+    Ok(Ready { harness, executor, start })
 }
 
 fn runtime_members() -> Vec<RuntimeMember> {
@@ -144,9 +161,7 @@ fn runtime_members() -> Vec<RuntimeMember> {
 
 /// `argv`: the program's name, then its arguments.
 fn program_arguments(config: &RunConfig) -> Vec<String> {
-    let name = config.files.first().and_then(|file| file.file_stem());
-    let name = name.map_or_else(|| "program".to_string(), |name| name.to_string_lossy().into_owned());
-    std::iter::once(name).chain(config.args.iter().cloned()).collect()
+    std::iter::once(program_name(&config.files)).chain(config.args.iter().cloned()).collect()
 }
 
 fn write_report(output: &Output, report: &RunReport) -> Result<(), Error> {

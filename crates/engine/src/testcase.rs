@@ -46,6 +46,12 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
     }
 }
 
+/// What the program finds as `argv[0]`.
+pub fn program_name(files: &[PathBuf]) -> String {
+    let name = files.first().and_then(|file| file.file_stem());
+    name.map_or_else(|| "program".to_string(), |name| name.to_string_lossy().into_owned())
+}
+
 /// Names of tests, relative to the output directory.
 pub fn test_name(number: u32) -> String {
     format!("tests/{number:06}.ktest")

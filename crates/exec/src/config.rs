@@ -43,6 +43,8 @@ pub struct ExecConfig {
     pub check_shifts: bool,
     /// `malloc` may also return NULL: both are explored.
     pub malloc_may_fail: bool,
+    /// `abort` ends a path that is of no interest, as in software-verification tasks, instead of being a bug.
+    pub abort_is_silent: bool,
     /// Bytes of stack before a call is a stack overflow; the native default is 8 MiB.
     pub max_stack: u64,
     /// Forks on one path before it is stopped; 0 for no limit.
@@ -63,6 +65,7 @@ impl Default for ExecConfig {
             checks: OptionalChecks::default(),
             check_shifts: true,
             malloc_may_fail: false,
+            abort_is_silent: false,
             max_stack: 8 << 20,
             max_depth: 0,
             max_resolutions: 64,

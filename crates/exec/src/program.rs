@@ -224,51 +224,32 @@ impl Program {
         }
     }
 
-    /// The state before the first instruction, about to run constructors and then `main` or the named function.
-    pub fn start(
-        &self,
-        pool: &mut Pool,
-        entry: Option<&str>,
-        arguments: &[String],
-    ) -> Result<State, EntryError> {
-        let name = entry.unwrap_or("main");
+    /// The state before the first instruction, about to run constructors and then a function like `main`, which takes
+    /// `argc`, `argv` and `envp` as far as it wants them.
+    pub fn start_main(&self, pool: &mut Pool, name: &str, arguments: &[String]) -> Result<State, EntryError> {
+        let function = self.defined(name)?;
+        let mut memory = self.memory.clone();
+        let (argv, envp) = self.place_arguments(pool, &mut memory, arguments)?;
+        let entry = EntryPoint::Main { function, argc: arguments.len() as u32, argv, envp };
+        Ok(first_state(function, entry, memory))
+    }
+
+    /// The same for a function without parameters.
+    pub fn start_function(&self, name: &str) -> Result<State, EntryError> {
+        let function = self.defined(name)?;
+        match self.module.functions[function].params.len() {
+            0 => Ok(first_state(function, EntryPoint::Function(function), self.memory.clone())),
+            count => Err(EntryError::HasParameters { name: name.to_string(), count }),
+        }
+    }
+
+    fn defined(&self, name: &str) -> Result<FuncId, EntryError> {
         let function =
             self.module.function_named(name).ok_or_else(|| EntryError::NotFound(name.to_string()))?;
-        let body = &self.module.functions[function];
-        if body.is_declaration() {
-            return Err(EntryError::NotDefined(name.to_string()));
+        match self.module.functions[function].is_declaration() {
+            true => Err(EntryError::NotDefined(name.to_string())),
+            false => Ok(function),
         }
-        let mut memory = self.memory.clone();
-        let entry = if name == "main" {
-            let (argv, envp) = self.place_arguments(pool, &mut memory, arguments)?;
-            EntryPoint::Main { function, argc: arguments.len() as u32, argv, envp }
-        } else if body.params.is_empty() {
-            EntryPoint::Function(function)
-        } else {
-            return Err(EntryError::HasParameters { name: name.to_string(), count: body.params.len() });
-        };
-        Ok(State {
-            id: StateId(0),
-            frame: Frame { function, ..Frame::vacant() },
-            callers: None,
-            memory,
-            path: Path::new(),
-            inputs: Default::default(),
-            preferences: Default::default(),
-            occurrences: Default::default(),
-            jumps: Default::default(),
-            stage: Stage::Constructors { next: 0 },
-            entry,
-            main_result: Value::Int(0),
-            next_serial: 1,
-            depth: 0,
-            instructions: 0,
-            queries: 0,
-            covered_new: false,
-            last_new_at: 0,
-            resolutions: 0,
-            forking_off: false,
-        })
     }
 
     /// `argv` and an empty environment.
@@ -303,6 +284,31 @@ impl Program {
         }
         let (_, envp) = object(memory, 8, "environ")?;
         Ok((argv, envp))
+    }
+}
+
+fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
+    State {
+        id: StateId(0),
+        frame: Frame { function, ..Frame::vacant() },
+        callers: None,
+        memory,
+        path: Path::new(),
+        inputs: Default::default(),
+        preferences: Default::default(),
+        occurrences: Default::default(),
+        jumps: Default::default(),
+        stage: Stage::Constructors { next: 0 },
+        entry,
+        main_result: Value::Int(0),
+        next_serial: 1,
+        depth: 0,
+        instructions: 0,
+        queries: 0,
+        covered_new: false,
+        last_new_at: 0,
+        resolutions: 0,
+        forking_off: false,
     }
 }
 

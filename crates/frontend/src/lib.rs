@@ -21,8 +21,10 @@ mod native;
 mod options;
 mod passes;
 mod read;
+mod symbols;
 
 pub use error::Error;
-pub use load::{Loaded, load};
+pub use load::{Loaded, load, load_with_starts};
 pub use native::Opaque;
 pub use options::{Options, RuntimeMember};
+pub use symbols::Symbols;

@@ -50,11 +50,12 @@ fn reject_duplicates(modules: &[(PathBuf, Module<'_>)]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds members of the library until nothing that it could define is missing.
+/// Adds members of the library until nothing that it could define is missing, `starts` among it.
 pub fn link_runtime<'c>(
     context: &'c Context,
     program: &mut Module<'c>,
     runtime: &[RuntimeMember],
+    starts: &[String],
 ) -> Result<(), Error> {
     let mut provider: FxHashMap<&str, usize> = FxHashMap::default();
     for (index, member) in runtime.iter().enumerate() {
@@ -67,6 +68,7 @@ pub fn link_runtime<'c>(
         // Sorted, so that the order of linking is the archive's and not that of the program's symbols.
         let mut wanted: Vec<usize> = undefined(program)
             .iter()
+            .chain(starts)
             .filter_map(|symbol| provider.get(symbol.as_str()).copied())
             .filter(|index| !linked.contains(index))
             .collect();

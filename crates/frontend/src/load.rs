@@ -9,6 +9,7 @@ use crate::native::{NativeFiles, Opaque};
 use crate::options::Options;
 use crate::passes::run_light_pipeline;
 use crate::read::{Kind, classify, parse};
+use crate::symbols::Symbols;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -23,8 +24,17 @@ pub struct Loaded {
 
 /// Loads a program from C sources, bitcode, textual IR and what `bowline cc` built, in any mix.
 pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
+    load_with_starts(files, options, |_| Ok(Vec::new()))
+}
+
+/// [`load`] for a caller who starts with functions of our C library: `starts` names them, given what the program has.
+pub fn load_with_starts<E: From<Error>>(
+    files: &[PathBuf],
+    options: &Options,
+    starts: impl FnOnce(&Symbols) -> Result<Vec<String>, E>,
+) -> Result<Loaded, E> {
     if files.is_empty() {
-        return Err(Error::NoFiles);
+        return Err(Error::NoFiles.into());
     }
     let inputs = files.iter().map(|path| classify(path)).collect::<Result<Vec<_>, _>>()?;
     let sources: Vec<PathBuf> = files
@@ -59,8 +69,10 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, Error> {
         }
     }
     let mut program = link_program(&context, modules)?;
-    native.link_archives(&context, &mut program, &options.roots)?;
-    link_runtime(&context, &mut program, &options.runtime)?;
+    let has_root = options.roots.iter().any(|root| Symbols::of(&program).defines(root));
+    native.link_archives(&context, &mut program, if has_root { &[] } else { &options.roots })?;
+    let starts = starts(&Symbols::of(&program))?;
+    link_runtime(&context, &mut program, &options.runtime, &starts)?;
     let mut module = lower(&program);
     bowline_ir::loops::annotate(&mut module);
     if cfg!(debug_assertions) {

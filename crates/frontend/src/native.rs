@@ -61,14 +61,7 @@ impl NativeFiles {
                 provider.entry(symbol).or_insert(index);
             }
         }
-        let defined: FxHashSet<String> = program
-            .globals()
-            .into_iter()
-            .filter(|global| !global.is_declaration())
-            .map(|global| global.name())
-            .collect();
-        let mut missing: Vec<String> =
-            roots.iter().filter(|root| !defined.contains(*root)).cloned().collect();
+        let mut missing: Vec<String> = roots.to_vec();
         let mut linked: FxHashSet<usize> = FxHashSet::default();
         while !provider.is_empty() {
             missing.extend(undefined(program));

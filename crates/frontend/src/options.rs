@@ -13,7 +13,8 @@ pub struct Options {
     /// `None` (default): compile without optimisation, then run only passes that keep every bug.
     /// `Some(n)`: let clang optimise at `-On` and take the result as it is.
     pub optimize: Option<u8>,
-    /// Functions that are needed although nothing calls them: where the program starts.
+    /// Where the program may start. Unless its own files define one of these, archives are asked for all of them, although
+    /// nothing calls them.
     pub roots: Vec<String>,
     /// Our C library. A member is linked only if something still undefined needs it.
     pub runtime: Vec<RuntimeMember>,

@@ -59,6 +59,15 @@ impl Module {
         self.by_name.get(name).copied()
     }
 
+    /// Makes a function one that is only declared, if it is there.
+    pub fn forget_body(&mut self, name: &str) {
+        if let Some(id) = self.function_named(name) {
+            let function = &mut self.functions[id];
+            let Function { name, params, results, variadic, .. } = std::mem::take(function);
+            *function = Function { name, params, results, variadic, ..Function::default() };
+        }
+    }
+
     /// `file:line` for messages, or the function's name where the line is not known.
     pub fn describe(&self, loc: SourceLoc) -> String {
         match self.files.get(loc.file) {

@@ -75,7 +75,7 @@ impl World {
         module.runtime_functions.insert(FuncId(3));
         let mut pool = Pool::new();
         let program = Rc::new(Program::new(module, &mut pool).expect("the program fits"));
-        let start = program.start(&mut pool, None, &[]).expect("there is a main");
+        let start = program.start_main(&mut pool, "main", &[]).expect("there is a main");
         let solver = Solver::new(SolverConfig::default()).expect("the solver starts");
         let mut executor = Executor::new(Rc::clone(&program), pool, solver, ExecConfig::default());
         let history = record(&mut executor, start);

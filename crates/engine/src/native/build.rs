@@ -1,5 +1,7 @@
 //! Compiles the program under test for a native run.
 
+use crate::harness::HarnessKind;
+use crate::world::World;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +16,11 @@ pub struct BuildSpec {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub entry: Option<String>,
+    pub harness: HarnessKind,
+    /// What the program finds as `argv[0]`.
+    pub name: String,
     pub args: Vec<String>,
+    pub world: World,
     pub cflags: Vec<String>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
@@ -33,7 +39,11 @@ pub enum Sanitizer {
 #[derive(Debug)]
 pub struct NativeProgram {
     pub(super) executable: PathBuf,
+    pub(super) name: String,
     pub(super) args: Vec<String>,
+    pub(super) world: World,
+    /// Where the user started Bowline.
+    pub(super) directory: PathBuf,
     pub(super) sanitizer: Sanitizer,
     /// What the build could not do, for reports; empty when all is watched.
     pub limits: String,
@@ -54,12 +64,10 @@ impl NativeProgram {
         command.current_dir(&spec.directory).args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
         command.args(sanitizer_flags(sanitizer, spec.signed_overflow)).arg("-I").arg(&headers);
         command.args(&spec.cflags);
-        if let Some(entry) = spec.entry.as_deref().filter(|entry| *entry != "main") {
-            // The first `main` that the linker sees is the one that counts; the program may have its own.
-            let main = support.join("entry.c");
-            fs::write(&main, format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n"))
-                .map_err(|error| format!("cannot write {}: {error}", main.display()))?;
-            command.arg("-Wl,-z,muldefs").arg(main);
+        let first = start_sources(spec, &support)?;
+        if !first.is_empty() {
+            // The first definition that the linker sees is the one that counts; the program may have its own.
+            command.arg("-Wl,-z,muldefs").args(first);
         }
         for file in &spec.files {
             let file = spec.directory.join(file);
@@ -76,8 +84,44 @@ impl NativeProgram {
         let executable = directory.join("program");
         command.args(["-lm", "-lpthread", "-o"]).arg(&executable);
         run_tool(&mut command, CLANG)?;
-        Ok(Self { executable, args: spec.args.clone(), sanitizer, limits })
+        Ok(Self {
+            executable,
+            name: spec.name.clone(),
+            args: spec.args.clone(),
+            world: spec.world.clone(),
+            directory: spec.directory.clone(),
+            sanitizer,
+            limits,
+        })
     }
+}
+
+/// Sources whose definitions come before the program's own: a `main` for harnesses without one, and what verification
+/// tasks must do whatever they say themselves.
+fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, String> {
+    let cannot = |error: std::io::Error| format!("cannot write to {}: {error}", support.display());
+    let mut sources = Vec::new();
+    let main = match (spec.harness, &spec.entry) {
+        (HarnessKind::LibFuzzer, _) => {
+            bowline_runtime::unpack(bowline_runtime::START_FUZZER, support).map_err(cannot)?;
+            sources.push(support.join("start_fuzzer.c"));
+            let start = "int __bowline_start_fuzzer(int, char **);\n";
+            format!(
+                "{start}int main(int argc, char **argv) {{ return __bowline_start_fuzzer(argc, argv); }}\n"
+            )
+        }
+        (HarnessKind::Function, Some(entry)) => {
+            format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n")
+        }
+        (HarnessKind::Verifier, _) => {
+            "#include <stdlib.h>\nvoid reach_error(void) { abort(); }\n".to_string()
+        }
+        _ => return Ok(sources),
+    };
+    let path = support.join("entry.c");
+    fs::write(&path, main).map_err(cannot)?;
+    sources.push(path);
+    Ok(sources)
 }
 
 /// Only what Bowline itself looks for ends the run; the rest of undefined behaviour is not our prediction to make.

@@ -2,13 +2,15 @@
 //!
 //! * [`build`](build::NativeProgram::build) compiles the user's files against the replay library, which serves inputs from a
 //!   `.ktest` file;
-//! * [`run`](run) executes it in an empty directory, with limits on time, memory, files and output;
+//! * [`run`](run) executes it with limits on time, memory, files and output, in a directory that has only the files of
+//!   the input ([`scene`]);
 //! * [`verdict`] says whether what it did is what was predicted.
 //!
 //! Nothing here is a sandbox against malice: the user's own program runs with the user's own rights.
 
 pub mod build;
 pub mod run;
+mod scene;
 pub mod verdict;
 
 pub use build::{BuildSpec, NativeProgram, Sanitizer};

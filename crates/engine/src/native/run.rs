@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,15 +40,13 @@ impl NativeProgram {
     /// free everything at exit.
     pub fn run(&self, input: &Ktest, leaks: bool, scratch: &Path) -> io::Result<NativeRun> {
         let place = tempfile::tempdir_in(scratch)?;
-        let (test, log) = (place.path().join("input.ktest"), place.path().join("log"));
-        fs::write(&test, input.encode())?;
-        let working = place.path().join("work");
-        fs::create_dir(&working)?;
+        let log = place.path().join("log");
         let printed = File::create(&log)?;
         let mut command = self.limited_command();
-        command.current_dir(&working).env_clear().env("BOWLINE_KTEST", &test);
+        command.env_clear();
         self.set_options(&mut command, leaks);
-        command.stdin(Stdio::null()).stdout(printed.try_clone()?).stderr(printed);
+        self.set_scene(&mut command, input, place.path())?;
+        command.stdout(printed.try_clone()?).stderr(printed);
         let exit = match wait(command.spawn()?)? {
             None => NativeExit::TimedOut,
             Some(status) => match (status.code(), status.signal()) {
@@ -67,7 +65,7 @@ impl NativeProgram {
         command.arg("-c").arg(format!(
             "ulimit -c 0; ulimit -t {seconds}; ulimit -f 131072; ulimit -s 8192; exec \"$0\" \"$@\""
         ));
-        command.arg(&self.executable).args(&self.args);
+        command.arg(&self.executable);
         command
     }
 

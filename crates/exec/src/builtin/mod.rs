@@ -44,6 +44,7 @@ pub enum Builtin {
     KleeAssume,
     KleePreferCex,
     KleeSilentExit,
+    KleeAbort,
     KleeReportError,
     KleeGetValue,
     KleeIsSymbolic,
@@ -89,7 +90,8 @@ impl Builtin {
             "memset" => MemSet,
             "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => SetJump,
             "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => LongJump,
-            "abort" | "klee_abort" => Abort,
+            "abort" => Abort,
+            "klee_abort" => KleeAbort,
             "_exit" | "_Exit" | "exit_group" => ExitNow,
             "__bowline_exit" => Exit,
             "__assert_fail" | "__assert" | "__assert_perror_fail" => AssertFail,
@@ -190,7 +192,9 @@ impl Executor {
                 let status = self.current(state, call.arg(0), call.width(0));
                 return self.leave(state, status, builtin == Exit);
             }
-            Abort | AssertFail | Write | Unsupported => self.process_builtin(state, builtin, &call)?,
+            Abort | KleeAbort | AssertFail | Write | Unsupported => {
+                self.process_builtin(state, builtin, &call)?
+            }
             WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,
             Math(function) => self.math_builtin(state, function, &call)?,
             VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,

@@ -3,7 +3,7 @@
 use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
-use crate::{BugKind, Executor, LostKind, State};
+use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_memory::{Place, Value};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -14,7 +14,10 @@ const MAX_TEXT: u64 = 4096;
 impl Executor {
     pub(super) fn process_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
-            Builtin::Abort => ControlFlow::Break(self.bug(state, BugKind::Abort, "the program calls abort")),
+            Builtin::Abort if self.config.abort_is_silent => ControlFlow::Break(Ending::Silent),
+            Builtin::Abort | Builtin::KleeAbort => {
+                ControlFlow::Break(self.bug(state, BugKind::Abort, "the program calls abort"))
+            }
             Builtin::AssertFail => {
                 let text = self.text(state, call.arg(0));
                 let message = format!("assertion `{text}` fails");

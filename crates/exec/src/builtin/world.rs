@@ -1,9 +1,10 @@
 //! What the start code in `runtime/libc` builds the program's surroundings from: arguments, environment, files.
 
 use super::{Builtin, Call};
+use crate::access::Intent;
 use crate::executor::Flow;
 use crate::{Ending, Executor, State};
-use bowline_memory::{Kind, Value};
+use bowline_memory::{Kind, Object, Size, Value};
 use std::ops::ControlFlow;
 
 /// As `malloc` aligns, so that start code may keep anything there.
@@ -12,17 +13,25 @@ const ALIGN: u64 = 16;
 impl Executor {
     pub(super) fn world_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
-            Builtin::WorldAllocate => {
-                let capacity = match self.current(state, call.arg(1), 64) {
-                    0 => self.config.capacity,
-                    most => most,
-                };
-                let (_, base, _) = self.allocate_within(state, call.arg(0), ALIGN, Kind::Input, capacity)?;
-                call.give(state, Value::Int(base));
-                ControlFlow::Continue(())
-            }
+            Builtin::WorldAllocate => self.world_allocate(state, call),
             _ => self.unknown_text(state, call),
         }
+    }
+
+    /// The size is read from memory, and a number that the size mode chose is written back there.
+    fn world_allocate(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
+        let place = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
+        let size = self.read(state, place, 8);
+        let capacity = match self.current(state, call.arg(1), 64) {
+            0 => self.config.capacity,
+            most => most,
+        };
+        let (object, base, _) = self.allocate_within(state, size, ALIGN, Kind::Input, capacity)?;
+        if let Some(Size::Known(size)) = state.memory.object(object).map(Object::size) {
+            self.write(state, place, 8, Value::Int(size));
+        }
+        call.give(state, Value::Int(base));
+        ControlFlow::Continue(())
     }
 
     /// Unknown bytes without a 0 among them. That holds for every byte the input may have, also beyond its length, so that

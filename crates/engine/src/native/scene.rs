@@ -1,0 +1,61 @@
+//! What the native program finds around it: the same as under the executor.
+//!
+//! Its working directory is new and has the unknown files of the test, and private copies of the existing files that known
+//! arguments name relative to the user's directory; nothing else of that directory is visible by relative names.
+//! Standard input is a file with the test's bytes, or empty. Of the environment the program sees only the variables of
+//! the test: the replay library takes those that are marked, and hides the rest.
+
+use super::NativeProgram;
+use crate::ktest::Ktest;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Component, Path};
+use std::process::{Command, Stdio};
+
+/// In front of the names of the program's own variables; the replay library takes it away.
+const VARIABLE_MARK: &str = "BOWLINE_ENV_";
+
+impl NativeProgram {
+    /// Sets arguments, environment, standard input and working directory for a test. `place` is a new directory.
+    pub(super) fn set_scene(&self, command: &mut Command, input: &Ktest, place: &Path) -> io::Result<()> {
+        let (around, rest) = self.world.divide(input);
+        let [test, stdin, working] = ["input.ktest", "stdin", "work"].map(|name| place.join(name));
+        fs::write(&test, rest.encode())?;
+        fs::write(&stdin, &around.stdin)?;
+        fs::create_dir(&working)?;
+        for (name, contents) in &around.files {
+            create_below(&working, Path::new(name), |path| fs::write(path, contents))?;
+        }
+        for name in self.args.iter().map(Path::new).filter(|name| is_below(name)) {
+            let original = self.directory.join(name);
+            if original.is_file() && !working.join(name).exists() {
+                create_below(&working, name, |path| fs::copy(&original, path).map(|_| ()))?;
+            }
+        }
+        command.current_dir(&working).stdin(Stdio::from(File::open(&stdin)?));
+        command.args(&self.args).args(around.args.into_iter().map(OsString::from_vec));
+        command.env("BOWLINE_KTEST", &test).env("BOWLINE_NAME", &self.name);
+        for (name, value) in around.env {
+            command.env(format!("{VARIABLE_MARK}{name}"), OsString::from_vec(value));
+        }
+        Ok(())
+    }
+}
+
+fn is_below(name: &Path) -> bool {
+    name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+fn create_below(
+    directory: &Path,
+    name: &Path,
+    create: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let path = directory.join(name);
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    create(&path)
+}
