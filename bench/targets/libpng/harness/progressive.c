@@ -1,0 +1,19 @@
+// png_process_data: the push reader, fed with one text chunk of the input in two pieces cut at the first byte.
+#include "png_input.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 1) return 0;
+  size_t total;
+  uint8_t *file = with_chunk("tEXt", PNG_COLOR_TYPE_GRAY, 8, data + 1, size - 1, &total);
+  size_t cut = data[0] % total;
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, failed, silent);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  if (info && setjmp(png_jmpbuf(png)) == 0) {
+    png_set_progressive_read_fn(png, NULL, NULL, NULL, NULL);
+    png_process_data(png, info, file, cut);
+    png_process_data(png, info, file + cut, total - cut);
+  }
+  if (png) png_destroy_read_struct(&png, info ? &info : NULL, NULL);
+  free(file);
+  return 0;
+}
