@@ -66,7 +66,7 @@ def _recipe(target, source, compiler):
     for part in (source.encode(), (target.folder / "build.sh").read_bytes(), " ".join(compiler.command).encode(),
                  compiler.version, compiler.cflags.encode()):
         digest.update(len(part).to_bytes(8, "big") + part)
-    for extra in sorted((target.folder / "files").glob("**/*")):
+    for extra in [target.folder / "utilities.txt", *sorted((target.folder / "files").glob("**/*"))]:
         if extra.is_file():
             digest.update(extra.read_bytes())
     return digest.hexdigest()

@@ -6,6 +6,8 @@
 - `include`, `cflags`: for compiling harnesses; folders relative to the build's folder;
 - `capacity`: how many elements an object of unknown size may have;
 - `runs`: for programs instead of harnesses, a list of `{"name", "files", "options", "args"}`;
+- `utilities`: `{"file", "options"}` of a program that is many, told apart by its first argument: one run for each line of
+  `utilities.txt`, which starts with a name;
 - `explained`: by harness, why a bug is reported that a native run does not show, or why it stops where it does;
 - `note`: anything a reader should know.
 """
@@ -18,6 +20,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 class RecipeError(Exception):
     """A name or a `target.json` that makes no sense; the message is one line for a person."""
+
+
+def _utilities(folder, fields):
+    """The runs that `utilities.txt` lists."""
+    if fields is None:
+        return []
+    lines = (folder / "utilities.txt").read_text().splitlines()
+    names = [line.split()[0] for line in lines if line and not line.startswith("#")]
+    return [{"name": name, "files": [fields["file"]], "options": fields["options"], "args": [name]} for name in names]
 
 
 @dataclasses.dataclass
@@ -40,8 +51,9 @@ class Target:
         except ValueError as error:
             raise RecipeError(f"{folder / 'target.json'}: {error}") from error
         package = fields.pop("package")
+        runs = [*fields.pop("runs", []), *_utilities(folder, fields.pop("utilities", None))]
         target = Target(folder.name, folder, [package] if isinstance(package, str) else package, fields.pop("archives", []),
-                        fields.pop("include", []), fields.pop("cflags", []), fields.pop("capacity", 100), fields.pop("runs", []),
+                        fields.pop("include", []), fields.pop("cflags", []), fields.pop("capacity", 100), runs,
                         fields.pop("explained", {}), fields.pop("note", ""))
         if fields:
             raise RecipeError(f"{folder / 'target.json'}: unknown field {', '.join(fields)}")

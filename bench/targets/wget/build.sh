@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds wget without TLS, IDN and compression libraries (but with the database of TLS-only hosts, which needs none of them), then puts all objects but main's into one archive with gnulib's.
+# Builds wget without TLS, IDN and compression libraries, but with the database of TLS-only hosts, which needs none of them. Then puts
+# all objects but main's into one archive with gnulib's.
 set -euo pipefail
 quietly() { "$@" >build.log 2>&1 || { tail -n 30 build.log >&2; exit 1; }; }
 export CFLAGS="${CFLAGS:--g -O1}"
