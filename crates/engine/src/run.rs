@@ -9,13 +9,13 @@ use crate::harness::{self, Harness};
 use crate::merging;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
-use crate::report::{RunReport, Stats};
+use crate::report::{LostReport, RunReport, Stats};
 use crate::testcase::{TestWriter, program_name};
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
 use bowline_exec::{Executor, Program, State};
 use bowline_expr::Pool;
-use bowline_frontend::RuntimeMember;
+use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -55,6 +55,8 @@ struct Ready {
     harness: Harness,
     executor: Executor,
     start: State,
+    /// Parts of the program without bitcode.
+    opaque: Vec<LostReport>,
 }
 
 fn run_here(config: &RunConfig) -> Result<Finished, Error> {
@@ -64,7 +66,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
     let args = program_arguments(config);
-    let Ready { harness, executor, start } = prepare(config, &args)?;
+    let Ready { harness, executor, start, opaque } = prepare(config, &args)?;
     let load_s = begin.elapsed().as_secs_f64();
 
     let output = Output::create(config.out.as_deref())?;
@@ -87,6 +89,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
 
     let confirming = Instant::now();
     fill_in(&mut report, config, &output, explored)?;
+    report.lost.extend(opaque);
     report.stats = Stats {
         wall_s: begin.elapsed().as_secs_f64(),
         cpu_s: process::cpu_time().unwrap_or_default().as_secs_f64(),
@@ -129,6 +132,7 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
     let is_optimised = config.compile.optimize.is_some() || loaded.has_foreign_code;
     exec.check_shifts &= !is_optimised;
 
+    let opaque = loaded.opaque.iter().map(opaque_part).collect();
     let mut pool = Pool::new();
     let program = Program::new(loaded.module, &mut pool)?;
     let missing = unresolved(&program);
@@ -147,7 +151,17 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
     }
     let solver = Solver::new(config.solver.clone())?;
     let executor = Executor::new(Rc::new(program), pool, solver, exec);
-    Ok(Ready { harness, executor, start })
+    Ok(Ready { harness, executor, start, opaque })
+}
+
+fn opaque_part(part: &Opaque) -> LostReport {
+    LostReport {
+        kind: "opaque".to_string(),
+        what: format!("{}: {}", part.source.display(), part.why),
+        file: part.source.to_string_lossy().into_owned(),
+        line: 0,
+        count: 1,
+    }
 }
 
 fn runtime_members() -> Vec<RuntimeMember> {

@@ -2,12 +2,15 @@
 
 use crate::harness::HarnessKind;
 use crate::world::World;
+use super::units;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const CLANG: &str = "clang-19";
+pub(super) const CLANG: &str = "clang-19";
 const OPT: &str = "opt-19";
+pub(super) const FROM_BITCODE: &str = "from bitcode, so undefined behaviour is not watched";
 
 /// The program as the user gave it.
 #[derive(Clone, Debug, Default)]
@@ -61,20 +64,42 @@ impl NativeProgram {
         }
         let mut limits = String::new();
         let mut command = Command::new(CLANG);
-        command.current_dir(&spec.directory).args(["-g", "-O0", "-w", "-fno-omit-frame-pointer"]);
-        command.args(sanitizer_flags(sanitizer, spec.signed_overflow)).arg("-I").arg(&headers);
+        command.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
+        command.arg("-I").arg(&headers);
         command.args(&spec.cflags);
         let first = start_sources(spec, &support)?;
         if !first.is_empty() {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
-        for file in &spec.files {
-            let file = spec.directory.join(file);
-            let is_bitcode = file.extension().is_some_and(|ext| ext == "bc" || ext == "ll");
-            if is_bitcode {
-                limits = "from bitcode, so undefined behaviour is not watched".to_string();
-                command.arg(with_attributes(&file, sanitizer, &support)?);
+        let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        let is_mixed = files.iter().any(|file| units::is_native(file));
+        let mut libraries = Vec::new();
+        if is_mixed {
+            let mut flags: Vec<OsString> = vec!["-I".into(), headers.clone().into()];
+            flags.extend(spec.cflags.iter().map(OsString::from));
+            let place = support.join("units");
+            let root = spec.entry.as_deref().unwrap_or("main");
+            let built = units::build(
+                &files,
+                (&flags, &spec.directory),
+                root,
+                &Instrumentation::new(spec, sanitizer),
+                &place,
+            )?;
+            command.args(&built.objects);
+            libraries = built.libraries;
+            limits = built.limits;
+            if built.has_cxx {
+                libraries.push("-lstdc++".into());
+            }
+        }
+        for (number, file) in files.iter().enumerate().filter(|_| !is_mixed) {
+            if is_bitcode(file) {
+                limits = FROM_BITCODE.to_string();
+                let marked = support.join(format!("marked-{number}.bc"));
+                with_attributes(file, sanitizer, &marked)?;
+                command.arg(marked);
             } else {
                 command.arg(file);
             }
@@ -82,7 +107,7 @@ impl NativeProgram {
         let replay_sources = bowline_runtime::REPLAY.iter().filter(|file| file.name.ends_with(".c"));
         command.args(replay_sources.map(|file| replay.join(file.name)));
         let executable = directory.join("program");
-        command.args(["-lm", "-lpthread", "-o"]).arg(&executable);
+        command.args(libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
         run_tool(&mut command, CLANG)?;
         Ok(Self {
             executable,
@@ -124,6 +149,24 @@ fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, Strin
     Ok(sources)
 }
 
+/// How code is compiled so that a sanitizer watches it.
+pub(super) struct Instrumentation {
+    pub sanitizer: Sanitizer,
+    pub flags: Vec<&'static str>,
+}
+
+impl Instrumentation {
+    fn new(spec: &BuildSpec, sanitizer: Sanitizer) -> Self {
+        let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
+        flags.extend(sanitizer_flags(sanitizer, spec.signed_overflow));
+        Self { sanitizer, flags }
+    }
+}
+
+pub(super) fn is_bitcode(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "bc" || extension == "ll")
+}
+
 /// Only what Bowline itself looks for ends the run; the rest of undefined behaviour is not our prediction to make.
 /// `null` and `array-bounds` only report: they also object to addresses that are computed and never used.
 fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
@@ -146,25 +189,19 @@ fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static 
     }
 }
 
-/// Bitcode is instrumented only in functions that ask for it.
-fn with_attributes(file: &Path, sanitizer: Sanitizer, support: &Path) -> Result<PathBuf, String> {
+/// Bitcode is instrumented only in functions that ask for it: writes a copy where all do.
+pub(super) fn with_attributes(file: &Path, sanitizer: Sanitizer, marked: &Path) -> Result<(), String> {
     let attribute = match sanitizer {
         Sanitizer::Address => "sanitize_address",
         Sanitizer::Memory => "sanitize_memory",
     };
-    let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let marked = (0..)
-        .map(|number| support.join(format!("{name}-{number}.bc")))
-        .find(|path| !path.exists())
-        .ok_or("no free name for marked bitcode")?;
     let mut command = Command::new(OPT);
     command.arg("-passes=forceattrs").arg(format!("-force-attribute={attribute}"));
-    command.arg(file).arg("-o").arg(&marked);
-    run_tool(&mut command, OPT)?;
-    Ok(marked)
+    command.arg(file).arg("-o").arg(marked);
+    run_tool(&mut command, OPT)
 }
 
-fn run_tool(command: &mut Command, name: &str) -> Result<(), String> {
+pub(super) fn run_tool(command: &mut Command, name: &str) -> Result<(), String> {
     let output =
         command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run {name}: {error}"))?;
     if output.status.success() {

@@ -2,6 +2,7 @@
 //!
 //! * [`build`](build::NativeProgram::build) compiles the user's files against the replay library, which serves inputs from a
 //!   `.ktest` file;
+//! * [`units`] compiles what the program has in files that `bowline cc` built;
 //! * [`run`](run) executes it with limits on time, memory, files and output, in a directory that has only the files of
 //!   the input ([`scene`]);
 //! * [`verdict`] says whether what it did is what was predicted.
@@ -11,6 +12,7 @@
 pub mod build;
 pub mod run;
 mod scene;
+pub mod units;
 pub mod verdict;
 
 pub use build::{BuildSpec, NativeProgram, Sanitizer};

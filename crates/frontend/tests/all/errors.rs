@@ -40,9 +40,18 @@ fn a_directory() {
 
 #[test]
 fn something_else() {
-    for (name, contents) in [("x.bc", "not bitcode"), ("x.txt", "hello"), ("x", "\x7FELF\x02\x01")] {
+    for (name, contents) in [("x.bc", "not bitcode"), ("x.txt", "hello"), ("x", "#!/bin/sh\n")] {
         let error = fails(name, contents);
         assert!(matches!(error, Error::NotAProgram { .. }), "{error:?}");
+        assert!(is_one_line(&error));
+    }
+}
+
+#[test]
+fn native_files_that_are_none() {
+    for contents in ["\x7FELF\x02\x01", "!<arch>\nabc"] {
+        let error = fails("x", contents);
+        assert!(matches!(error, Error::BrokenContainer { .. }), "{error:?}");
         assert!(is_one_line(&error));
     }
 }
@@ -59,7 +68,7 @@ fn no_compiler() {
     let options = Options { clang: PathBuf::from("no-such-compiler"), ..Options::default() };
     let Err(error) = try_load("x.c", "int main(void) { return 0; }", &options) else { panic!("loaded") };
     assert!(matches!(error, Error::NoCompiler { .. }), "{error:?}");
-    assert!(error.to_string().contains("install clang 19"), "{error}");
+    assert!(error.to_string().contains("install the package clang-19"), "{error}");
 }
 
 #[test]
