@@ -5,7 +5,7 @@ use crate::arguments::{Action, Command as Line, Input, InputKind, is_lto};
 use crate::compile::Pending;
 use crate::place::{Refused, into_carrier, into_object};
 use crate::response::expand;
-use bowline_frontend::embedded::container::carries_bitcode;
+use bowline_frontend::embedded::container::{WITHOUT, carries_bitcode};
 use bowline_frontend::embedded::{Content, Unit};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -42,7 +42,9 @@ struct Driver {
 
 impl Driver {
     fn run(&self) -> Result<i32, String> {
-        if self.line.action == Action::Other {
+        // A missing file is clang's to report, in its own way.
+        let is_missing = |input: &Input| input.path.as_os_str() != "-" && !input.path.exists();
+        if self.line.action == Action::Other || self.line.inputs.iter().any(is_missing) {
             let error = Command::new(self.language.compiler()).args(&self.native).exec();
             return Err(self.no_compiler(&error));
         }
@@ -89,8 +91,7 @@ impl Driver {
         for object in objects {
             let contents = fs::read(&object.path).unwrap_or_default();
             if carries_bitcode(&contents) == Some(false) {
-                let unit =
-                    self.note(&object.path, Content::Opaque("built without bowline cc".to_string()))?;
+                let unit = self.note(&object.path, Content::Opaque(WITHOUT.to_string()))?;
                 self.report(&unit);
                 units.push(unit);
             }

@@ -61,6 +61,11 @@ pub enum Error {
         /// It has no symbols either.
         stripped: bool,
     },
+    /// A native file of `bowline cc` for whose parts there is none.
+    OnlyOpaque {
+        path: PathBuf,
+        first: String,
+    },
     /// A native file whose bitcode, or all of it, is not what it was.
     BrokenContainer {
         path: PathBuf,
@@ -134,6 +139,9 @@ impl fmt::Display for Error {
                 "{}: stripped, or built without bowline cc; rebuild with CC='bowline cc' and give the file before it is stripped",
                 path.display()
             ),
+            Error::OnlyOpaque { path, first } => {
+                write!(f, "{}: there is no bitcode for any part of it: {}", path.display(), one_line(first))
+            }
             Error::BrokenContainer { path, what } => {
                 write!(f, "{}: {what}; rebuild it with CC='bowline cc'", path.display())
             }

@@ -10,6 +10,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Why a native object that another compiler made is opaque.
+pub const WITHOUT: &str = "built without bowline cc";
+
 /// A native file that holds bitcode.
 pub enum Container {
     /// An executable, a shared object or an object: all of it belongs to the program.
@@ -52,6 +55,12 @@ pub fn open(path: &Path, contents: &[u8]) -> Result<Container, Error> {
     let file = elf(path, contents)?;
     let units = section(path, &file)?.unwrap_or_default();
     if !units.iter().any(|framed| matches!(framed.unit.content, Content::Bitcode(_))) {
+        if let Some((source, why)) = units.iter().find_map(|framed| framed.unit.why_opaque())
+            && why != WITHOUT
+        {
+            let first = format!("{}: {why}", source.display());
+            return Err(Error::OnlyOpaque { path: path.to_path_buf(), first });
+        }
         let stripped = file.symbols().next().is_none();
         return Err(Error::NoBitcode { path: path.to_path_buf(), stripped });
     }
@@ -136,7 +145,7 @@ fn members(path: &Path, contents: &[u8]) -> Result<Vec<Member>, Error> {
 /// Stands for a member that another compiler made.
 fn without_bitcode(source: PathBuf) -> Framed {
     let unit = Unit {
-        content: Content::Opaque("built without bowline cc".to_string()),
+        content: Content::Opaque(WITHOUT.to_string()),
         source,
         directory: PathBuf::new(),
         source_hash: None,

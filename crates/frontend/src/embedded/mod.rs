@@ -13,7 +13,7 @@ pub mod frame;
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The name of the section.
 pub const SECTION: &str = ".bowline";
@@ -62,6 +62,14 @@ pub enum Freshness {
 impl Unit {
     pub fn source_path(&self) -> PathBuf {
         self.directory.join(&self.source)
+    }
+
+    /// The source and the reason, for a unit without bitcode.
+    pub fn why_opaque(&self) -> Option<(&Path, &str)> {
+        match &self.content {
+            Content::Opaque(why) => Some((&self.source, why)),
+            _ => None,
+        }
     }
 
     pub fn freshness(&self) -> Freshness {
