@@ -1,8 +1,8 @@
 //! Compiles the program under test for a native run.
 
+use super::units;
 use crate::harness::HarnessKind;
 use crate::world::World;
-use super::units;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,11 @@ impl NativeProgram {
             let mut flags: Vec<OsString> = vec!["-I".into(), headers.clone().into()];
             flags.extend(spec.cflags.iter().map(OsString::from));
             let place = support.join("units");
-            let root = spec.entry.as_deref().unwrap_or("main");
+            let root = match (spec.harness, &spec.entry) {
+                (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
+                (_, Some(entry)) => entry,
+                (_, None) => "main",
+            };
             let built = units::build(
                 &files,
                 (&flags, &spec.directory),
