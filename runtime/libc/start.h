@@ -15,7 +15,7 @@
  * with `most` instead of --capacity as its largest value unless that is 0; where the mode chooses a number, `*size` becomes it. */
 void *__bowline_allocate(size_t *size, size_t most);
 
-/* Makes bytes unknown as bowline_symbolic does, but none of them 0. */
+/* Makes bytes unknown as bowline_symbolic does, but none of them 0, and the one behind them 0. */
 void __bowline_unknown_text(char *at, size_t length, const char *name);
 
 /* unknown.c */

@@ -7,6 +7,13 @@
 size_t __bowline_unknown_number(const char *name, size_t least, size_t most) {
   size_t number;
   bowline_symbolic(&number, sizeof number, name);
+  /* Bytes that are 0 in all of these numbers are known, so that conditions are about the others only. */
+  unsigned char *bytes = (unsigned char *)&number;
+  for (size_t i = 0; i < sizeof number; i++) {
+    if (most >> 8 * i) continue;
+    bowline_assume(bytes[i] == 0);
+    bytes[i] = 0;
+  }
   bowline_assume((number >= least) & (number <= most));
   return number;
 }
@@ -33,6 +40,5 @@ char *__bowline_unknown_string(const char *name, const char *prefix, size_t most
   size_t length = size - known - 1;
   memcpy(string, prefix, known);
   __bowline_unknown_text(string + known, length, name);
-  string[known + length] = 0;
   return string;
 }

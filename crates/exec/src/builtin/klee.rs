@@ -11,9 +11,7 @@ use std::ops::ControlFlow;
 impl Executor {
     pub(super) fn klee_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
-            Builtin::KleeMakeSymbolic => {
-                self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?;
-            }
+            Builtin::KleeMakeSymbolic => self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?,
             Builtin::KleeInt => {
                 let name = self.text(state, call.arg(0));
                 let value = self.fresh_input(state, &name, 4);
@@ -99,7 +97,7 @@ impl Executor {
         self.pool.ne(value, zero)
     }
 
-    fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
+    pub(super) fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
         let name: std::rc::Rc<str> = if name.is_empty() { "unnamed".into() } else { name.into() };
         let occurrence = state.occurrences.get(&name).copied().unwrap_or(0);
         state.occurrences.insert(name.clone(), occurrence + 1);
@@ -119,17 +117,10 @@ impl Executor {
         value
     }
 
-    /// Makes bytes in memory unknown: a whole object, or a part of one. Gives the input and the most bytes it may have;
-    /// none for a length of 0.
-    pub(super) fn make_symbolic(
-        &mut self,
-        state: &mut State,
-        address: Value,
-        length: Value,
-        name: Value,
-    ) -> Flow<Option<(SymId, u64)>> {
+    /// Makes bytes in memory unknown: a whole object, or a part of one.
+    fn make_symbolic(&mut self, state: &mut State, address: Value, length: Value, name: Value) -> Flow {
         if length == Value::Int(0) {
-            return ControlFlow::Continue(None);
+            return ControlFlow::Continue(());
         }
         let target = self.access(state, address, length, Intent::Write)?;
         let name = self.text(state, name);
@@ -140,7 +131,7 @@ impl Executor {
                 state,
             ));
         };
-        let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(None) };
+        let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(()) };
         let (capacity, whole) = match (length, object.size()) {
             (Value::Int(length), Size::Known(size)) => (length, offset == 0 && length == size),
             (Value::Expr(length), Size::Symbolic(size)) if offset == 0 => (object.capacity(), length == size),
@@ -150,7 +141,7 @@ impl Executor {
         let array = self.pool.input(symbol);
         if whole {
             state.memory.make_symbolic(&mut self.pool, target.object, array);
-            return ControlFlow::Continue(Some((symbol, capacity)));
+            return ControlFlow::Continue(());
         }
         let length = length.to_expr(&mut self.pool, 64);
         for at in 0..capacity {
@@ -163,7 +154,7 @@ impl Executor {
             let byte = Value::from_expr(&self.pool, byte);
             state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
         }
-        ControlFlow::Continue(Some((symbol, capacity)))
+        ControlFlow::Continue(())
     }
 
     /// A fresh integer in `[low, high)`.

@@ -1,9 +1,9 @@
 //! What the start code in `runtime/libc` builds the program's surroundings from: arguments, environment, files.
 
 use super::{Builtin, Call};
-use crate::access::Intent;
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
-use crate::{Ending, Executor, State};
+use crate::{Ending, Executor, LostKind, State};
 use bowline_memory::{Kind, Object, Size, Value};
 use std::ops::ControlFlow;
 
@@ -34,11 +34,34 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    /// Unknown bytes without a 0 among them. That holds for every byte the input may have, also beyond its length, so that
-    /// each byte is confined on its own, whatever the length turns out to be.
+    /// Unknown bytes without a 0 among them, then one that is 0. They are confined one by one, and also those beyond the
+    /// length, so that no condition on them needs to know the length.
     fn unknown_text(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
-        let made = self.make_symbolic(state, call.arg(0), call.arg(1), call.arg(2))?;
-        let Some((symbol, most)) = made else { return ControlFlow::Continue(()) };
+        let length = call.arg(1).to_expr(&mut self.pool, 64);
+        let one = self.pool.constant(1, 64);
+        let whole = self.pool.add(length, one);
+        let whole = Value::from_expr(&self.pool, whole);
+        let target = self.access(state, call.arg(0), whole, Intent::Write)?;
+        let capacity = state.memory.object(target.object).map_or(0, Object::capacity);
+        let (Value::Int(offset), true) = (target.offset, capacity > 0) else {
+            let what = "unknown text at a symbolic offset";
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        };
+        let most = match call.arg(1) {
+            Value::Int(length) => length,
+            Value::Expr(_) => capacity - offset - 1,
+        };
+        self.write(
+            state,
+            Target { object: target.object, offset: Value::Int(offset + most) },
+            1,
+            Value::Int(0),
+        );
+        if most == 0 {
+            return ControlFlow::Continue(());
+        }
+        let name = self.text(state, call.arg(2));
+        let symbol = self.new_symbol(state, &name, most, call.arg(1));
         let zero = self.pool.constant(0, 8);
         for at in 0..most {
             let byte = self.pool.input_byte(symbol, at);
@@ -46,6 +69,11 @@ impl Executor {
             if !self.assume(state, some) {
                 return ControlFlow::Break(Ending::Infeasible);
             }
+            let index = self.pool.constant(u128::from(at), 64);
+            let is_inside = self.pool.ult(index, length);
+            let byte = self.pool.ite(is_inside, byte, zero);
+            let byte = Value::from_expr(&self.pool, byte);
+            self.write(state, Target { object: target.object, offset: Value::Int(offset + at) }, 1, byte);
         }
         ControlFlow::Continue(())
     }
