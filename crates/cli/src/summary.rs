@@ -1,10 +1,13 @@
 //! What a run ends with on the terminal.
 
 use bowline_engine::Finished;
-use bowline_engine::report::{BugReport, LostReport, RunReport, Stop};
+use bowline_engine::report::{BugReport, LoopReport, LostReport, RunReport, Stop};
 
 /// Losses shown; `run.json` has all.
 const SHOWN_LOSSES: usize = 10;
+
+/// Merged loops shown, those with the most paths first.
+const SHOWN_LOOPS: usize = 10;
 
 pub fn print(finished: &Finished, quiet: bool) {
     let report = &finished.report;
@@ -23,6 +26,12 @@ pub fn print(finished: &Finished, quiet: bool) {
     if report.lost.len() > SHOWN_LOSSES {
         println!("not explored: {} more kinds of things, see run.json", report.lost.len() - SHOWN_LOSSES);
     }
+    for one in report.stats.loops.iter().take(SHOWN_LOOPS) {
+        println!("{}", loop_line(one));
+    }
+    if report.stats.loops.len() > SHOWN_LOOPS {
+        println!("merged: {} more loops, see run.json", report.stats.loops.len() - SHOWN_LOOPS);
+    }
     println!("{}", verdict(report));
     println!("results are in {}", finished.out.display());
 }
@@ -37,6 +46,19 @@ fn bug_line(bug: &BugReport) -> String {
 fn loss_line(loss: &LostReport) -> String {
     let place = if loss.line > 0 { format!("{}:{}: ", loss.file, loss.line) } else { String::new() };
     format!("{place}{} ({}, {} times)", loss.what, loss.kind, loss.count)
+}
+
+fn loop_line(one: &LoopReport) -> String {
+    let place = if one.line > 0 { format!("{}:{}", one.file, one.line) } else { one.function.clone() };
+    let (before, after) =
+        (one.constraints_before.nodes + one.values_before.nodes, one.constraints.nodes + one.values.nodes);
+    let inside =
+        if one.joined_inside > 0 { format!(" and {} inside", one.joined_inside) } else { String::new() };
+    let given_up = if one.given_up > 0 { format!(", {} given up", one.given_up) } else { String::new() };
+    format!(
+        "merged: the loop at {place}, {} times: {} paths became {}{inside}; {before} expressions became {after}, {:.2} s{given_up}",
+        one.contexts, one.states_in, one.states_out, one.time_s
+    )
 }
 
 fn verdict(report: &RunReport) -> String {

@@ -2,9 +2,9 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::LoopReport;
+use crate::report::{ExpressionSize, LoopReport};
 use bowline_exec::Executor;
-use bowline_merge::{LoopMerger, MergeConfig, MergeReport};
+use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedRepor
     (executor.with_join(Box::new(merger)), report)
 }
 
-/// The loops that were merged, the most expensive first. A merge that validation refuted is our fault.
+/// The loops that were merged, those with the most paths first. A merge that validation refuted is our fault.
 pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<LoopReport>, Error> {
     if let Some(violation) = report.violations.first() {
         return Err(Error::Internal(format!("a merge is wrong: {violation}")));
@@ -47,12 +47,21 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 states_out: stats.states_out,
                 joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
-                constraint_nodes: stats.constraint_nodes,
-                value_nodes: stats.value_nodes,
+                constraints_before: size(stats.constraints_before),
+                constraints: size(stats.constraints),
+                values_before: size(stats.values_before),
+                values: size(stats.values),
                 time_s: stats.time.as_secs_f64(),
             }
         })
         .collect();
-    loops.sort_by(|a, b| (&a.file, a.line, &a.function).cmp(&(&b.file, b.line, &b.function)));
+    let order = |one: &LoopReport| {
+        (std::cmp::Reverse(one.states_in), one.file.clone(), one.line, one.function.clone())
+    };
+    loops.sort_by_key(order);
     Ok(loops)
+}
+
+fn size(measure: Measure) -> ExpressionSize {
+    ExpressionSize { nodes: measure.shared, written_out: measure.written_out }
 }

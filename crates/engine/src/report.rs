@@ -247,10 +247,20 @@ pub struct LoopReport {
     pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
-    /// Expressions that merged path conditions and merged values consist of.
-    pub constraint_nodes: u64,
-    pub value_nodes: u64,
+    /// What the members' paths and differing values consisted of, and the merged ones.
+    pub constraints_before: ExpressionSize,
+    pub constraints: ExpressionSize,
+    pub values_before: ExpressionSize,
+    pub values: ExpressionSize,
     pub time_s: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct ExpressionSize {
+    /// Different expressions.
+    pub nodes: u64,
+    /// All occurrences, as if nothing were shared.
+    pub written_out: f64,
 }
 
 /// One layer of the chain of solvers.

@@ -1,16 +1,31 @@
 //! What is certain about the value of an expression: an unsigned interval, and bits that are zero.
 //!
-//! Both look only a few nodes deep and remember nothing, so rules can afford them; the answer is sound and often far
-//! from tight. Where nothing is known the interval is the whole range of the width.
+//! Sound and often far from tight. The interval of an expression of at most 64 bits is computed from those of its operands
+//! when it is made, and kept, so that also long chains of choices (merged values) have one. What is wider is looked at only a
+//! few nodes deep, and so are zero bits. Where nothing is known the interval is the whole range of the width.
 
-use crate::{BinaryOp, ExprId, Node, Pool, fold};
+use crate::{BinaryOp, ExprId, Node, Pool, Width, fold};
 
-/// How many nodes deep an answer may look.
+/// How many nodes deep an answer that is not kept may look.
 const DEPTH: u32 = 4;
+/// Intervals are kept for expressions of up to this many bits.
+const KEPT_WIDTH: Width = 64;
 
 /// The least and the largest value an expression can have, both inclusive, as unsigned numbers.
 pub fn interval(pool: &Pool, id: ExprId) -> (u128, u128) {
     interval_to(pool, id, DEPTH)
+}
+
+/// What the pool keeps for a new expression.
+pub(crate) fn of_new(pool: &Pool, node: Node, width: Width) -> (u64, u64) {
+    match node {
+        Node::Const(value) => (value, value),
+        _ if width == 0 || width > KEPT_WIDTH => (0, u64::MAX),
+        _ => {
+            let (least, most) = step(pool, node, width, |id| interval_to(pool, id, DEPTH));
+            (least as u64, most as u64)
+        }
+    }
 }
 
 /// The bits of an expression that are zero whatever the inputs; bits above its width are not reported.
@@ -26,15 +41,23 @@ pub fn is_non_negative(pool: &Pool, id: ExprId) -> bool {
 
 fn interval_to(pool: &Pool, id: ExprId, depth: u32) -> (u128, u128) {
     let width = pool.width(id);
-    let mask = fold::mask(width);
+    if width <= KEPT_WIDTH {
+        let (least, most) = pool.intervals[id.0 as usize];
+        return (u128::from(least), u128::from(most));
+    }
     if let Some(value) = pool.as_const(id) {
         return (value, value);
     }
     if depth == 0 {
-        return (0, mask);
+        return (0, fold::mask(width));
     }
-    let of = |id| interval_to(pool, id, depth - 1);
-    match pool.node(id) {
+    step(pool, pool.node(id), width, |id| interval_to(pool, id, depth - 1))
+}
+
+/// The interval of a node from those of its operands.
+fn step(pool: &Pool, node: Node, width: Width, of: impl Fn(ExprId) -> (u128, u128)) -> (u128, u128) {
+    let mask = fold::mask(width);
+    match node {
         Node::ZeroExtend(a) => of(a),
         Node::Concat(high, low) => {
             let shift = pool.width(low);

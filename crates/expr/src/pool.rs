@@ -2,7 +2,7 @@
 
 use crate::rules::Rewriting;
 use crate::slots::Slots;
-use crate::{ExprId, MAX_WIDTH, Marker, Node, SymId, TableId, Width, fold};
+use crate::{ExprId, MAX_WIDTH, Marker, Node, SymId, TableId, Width, bounds, fold};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use hashbrown::HashTable;
 use std::rc::Rc;
@@ -22,6 +22,8 @@ pub struct Symbol {
 pub struct Pool {
     pub(crate) nodes: Vec<Node>,
     pub(crate) widths: Vec<Width>,
+    /// The least and the largest value of expressions of at most 64 bits; see [`bounds`].
+    pub(crate) intervals: Vec<(u64, u64)>,
     pub(crate) interned: HashTable<u32>,
     /// Slots of collected expressions, to be used again.
     pub(crate) free: Vec<u32>,
@@ -70,6 +72,7 @@ impl Pool {
         let mut pool = Self {
             nodes: Vec::new(),
             widths: Vec::new(),
+            intervals: Vec::new(),
             interned: HashTable::new(),
             free: Vec::new(),
             wide: Slots::default(),
@@ -122,16 +125,19 @@ impl Pool {
         if let Some(&id) = self.interned.find(key, same) {
             return ExprId(id);
         }
+        let interval = bounds::of_new(self, node, width);
         let id = match self.free.pop() {
             Some(id) => {
                 self.nodes[id as usize] = node;
                 self.widths[id as usize] = width;
+                self.intervals[id as usize] = interval;
                 id
             }
             None => {
                 let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 expressions are alive");
                 self.nodes.push(node);
                 self.widths.push(width);
+                self.intervals.push(interval);
                 id
             }
         };

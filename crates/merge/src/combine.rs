@@ -1,9 +1,9 @@
 //! One state out of several that are compatible.
 
 use crate::tree::{NodeId, Tree};
-use bowline_base::{FxHashMap, FxHashSet};
+use bowline_base::FxHashMap;
 use bowline_exec::{Executor, State};
-use bowline_expr::{ExprId, Node, Pool};
+use bowline_expr::{ExprId, Pool};
 use bowline_ir::Width;
 use bowline_memory::{Object, ObjectId, Value};
 use bowline_solver::Path;
@@ -145,18 +145,6 @@ fn words(offsets: &BTreeSet<u64>) -> Vec<(u64, u32)> {
         next = offset + bytes;
     }
     words
-}
-
-/// How many different expressions the given ones consist of.
-pub(crate) fn size(pool: &Pool, roots: impl IntoIterator<Item = ExprId>) -> u64 {
-    let mut seen = FxHashSet::default();
-    let mut pending: Vec<ExprId> = roots.into_iter().collect();
-    while let Some(id) = pending.pop() {
-        if !matches!(pool.node(id), Node::Const(_) | Node::WideConst(_)) && seen.insert(id) {
-            pool.node(id).for_each_child(|child| pending.push(child));
-        }
-    }
-    seen.len() as u64
 }
 
 #[cfg(test)]

@@ -22,11 +22,13 @@ mod combine;
 mod config;
 mod context;
 mod group;
+mod measure;
 mod merger;
 mod stats;
 mod tree;
 mod validate;
 
 pub use config::{MergeConfig, MergeOn};
+pub use measure::Measure;
 pub use merger::LoopMerger;
 pub use stats::{LoopStats, MergeReport};

@@ -1,9 +1,10 @@
 //! The joiner: opens contexts, keeps their trees, closes them.
 
-use crate::combine::{Combination, Method, size, suffix};
+use crate::combine::{Combination, Method, suffix};
 use crate::config::{MergeConfig, MergeOn};
 use crate::context::{Context, ContextId, Region};
 use crate::group;
+use crate::measure::measure;
 use crate::stats::MergeReport;
 use crate::tree::{NodeId, Tree};
 use crate::validate;
@@ -264,8 +265,12 @@ impl LoopMerger {
         let Region { function, loop_id, .. } = context.region;
         let mut report = self.report.borrow_mut();
         let stats = report.of(function, loop_id);
-        stats.constraint_nodes += size(&executor.pool, [constraint]);
-        stats.value_nodes += size(&executor.pool, combination.values.iter().map(|(value, _)| *value));
+        let pool = &executor.pool;
+        stats.constraints_before += measure(pool, combination.suffixes.iter().copied());
+        stats.constraints += measure(pool, [constraint]);
+        stats.values_before +=
+            measure(pool, combination.values.iter().flat_map(|(_, own)| own.iter().copied()));
+        stats.values += measure(pool, combination.values.iter().map(|(value, _)| *value));
         if self.config.validate {
             let found = validate::violations(executor, &context.root, &combination, constraint);
             report.violations.extend(found);

@@ -1,5 +1,6 @@
 //! What merging did, per loop.
 
+use crate::measure::Measure;
 use bowline_base::FxHashMap;
 use bowline_ir::{FuncId, LoopId};
 use std::time::Duration;
@@ -15,9 +16,12 @@ pub struct LoopStats {
     pub joined_inside: u64,
     /// Contexts that were given up for a limit.
     pub given_up: u64,
-    /// Expressions the merged path conditions, and the merged values, consist of; shared ones counted once per merge.
-    pub constraint_nodes: u64,
-    pub value_nodes: u64,
+    /// What the members' paths add to the path before the loop, and what became of that.
+    pub constraints_before: Measure,
+    pub constraints: Measure,
+    /// The members' values that differ, and what became of them.
+    pub values_before: Measure,
+    pub values: Measure,
     /// Time spent merging.
     pub time: Duration,
 }

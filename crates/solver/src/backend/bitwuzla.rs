@@ -8,7 +8,7 @@ use super::ffi::{Answer, Session, Term};
 use super::{Backend, Limits, Outcome};
 use crate::config::SolverConfig;
 use bowline_base::FxHashSet;
-use bowline_expr::{ExprId, Model, Node, Pool, Support};
+use bowline_expr::{ExprId, Model, Node, Pool, Support, SymId};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -60,16 +60,7 @@ impl BitwuzlaBackend {
         for &part in support {
             match part {
                 Support::Byte(symbol, index) => {
-                    let term = self.encoder.byte(symbol, index.into()).or_else(|| {
-                        let array = self.encoder.array(symbol)?;
-                        let index = self.session.constant(index.into(), bowline_expr::INDEX_WIDTH);
-                        Some(self.session.select(array, index))
-                    });
-                    if let Some(value) = term.and_then(|term| self.session.value(term))
-                        && u64::from(index) < pool.symbol_info(symbol).size
-                    {
-                        model.set_byte(symbol, index.into(), value as u8);
-                    }
+                    self.read_byte(pool, symbol, index.into(), &mut model);
                 }
                 Support::Whole(_) => any_whole = true,
             }
@@ -92,15 +83,25 @@ impl BitwuzlaBackend {
             node.for_each_child(|child| pending.push(child));
             if let Node::Select(array, index) = node
                 && let Node::Input(symbol) = pool.node(bottom(pool, array))
-                && let (Some(array), Some(index)) = (self.encoder.array(symbol), self.encoder.known(index))
+                && let Some(index) = self.encoder.known(index)
                 && let Some(at) = self.session.value(index)
-                && at < pool.symbol_info(symbol).size
             {
-                let byte = self.session.select(array, index);
-                if let Some(value) = self.session.value(byte) {
-                    model.set_byte(symbol, at, value as u8);
-                }
+                self.read_byte(pool, symbol, at, model);
             }
+        }
+    }
+
+    /// Copies the value of one byte, if it is one of the input's and the conditions spoke of it.
+    fn read_byte(&mut self, pool: &Pool, symbol: SymId, at: u64, model: &mut Model) {
+        let term = self.encoder.byte(symbol, at).or_else(|| {
+            let array = self.encoder.array(symbol)?;
+            let index = self.session.constant(at.into(), bowline_expr::INDEX_WIDTH);
+            Some(self.session.select(array, index))
+        });
+        if at < pool.symbol_info(symbol).size
+            && let Some(value) = term.and_then(|term| self.session.value(term))
+        {
+            model.set_byte(symbol, at, value as u8);
         }
     }
 }

@@ -3,19 +3,23 @@
 //! Conditions (width 1) become Booleans wherever they are made or used as such, and bit-vectors only where a bit is
 //! extended, concatenated or computed with.
 //!
-//! An input that is only read at constant places is a set of separate byte variables; once a constraint reads it at an
-//! unknown place, it is an array. The switch invalidates terms, so it needs a new session: [`Encoder::encode`] says so
-//! and remembers the choice across sessions.
+//! An input is a set of separate byte variables. A read at an unknown place is a tree of `ite` over the bits of the index
+//! where only a few places come into question and only a few stores lie above the input ([`tree`](super::tree)); that is
+//! far cheaper to decide than an array. Where that would grow too large, the input is an array from then on. The switch
+//! invalidates terms, so it needs a new session: [`Encoder::encode`] says so and remembers the choice across sessions.
 //!
-//! Reads beyond an input's end are zero, as in the evaluator. Constant tables are trees of `ite` over the index's bits
-//! when small, else arrays.
+//! Reads beyond an input's end are zero, as in the evaluator. Constant tables are trees as well when small, else arrays.
 
 use super::ffi::{Session, Term};
+use super::tree::{self, TreeRead};
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, TableId, Width};
+use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, TableId, Width, bounds};
 
 /// Tables up to this many bytes become trees.
 const MAX_TREE: usize = 4096;
+
+/// Bits that must be saved for an operation to be narrowed.
+const MIN_NARROWED: Width = 8;
 
 /// An input must become an array: start a new session.
 #[derive(Debug)]
@@ -101,6 +105,14 @@ impl Encoder {
         let node = pool.node(id);
         if let Node::Select(array, index) = node {
             let bottom = bottom(pool, array);
+            if let Some(read) = TreeRead::of(pool, array, index) {
+                self.need(index);
+                for (index, byte) in read.stores {
+                    self.need(index);
+                    self.need(byte);
+                }
+                return Ok(());
+            }
             if let Node::Input(symbol) = pool.node(bottom)
                 && (bottom != array || pool.as_const(index).is_none())
                 && self.as_arrays.insert(symbol)
@@ -143,13 +155,16 @@ impl Encoder {
     }
 
     /// The Boolean that a one-bit vector stands for.
-    fn condition(session: &mut Session, bit: Term) -> Term {
+    pub(super) fn condition(session: &mut Session, bit: Term) -> Term {
         let one = session.constant(1, 1);
         session.equal(bit, one)
     }
 
     fn translate(&mut self, session: &mut Session, pool: &Pool, id: ExprId) -> Term {
         let width = pool.width(id);
+        if let Some(bits) = varying_bits(pool, id) {
+            return self.narrow(session, pool, id, bits);
+        }
         let by = |from: ExprId| width - pool.width(from);
         match pool.node(id) {
             Node::Const(value) if width == 1 => session.bool(value == 1),
@@ -185,6 +200,25 @@ impl Encoder {
                 session.store(array, index, byte)
             }
         }
+    }
+
+    /// The constant upper bits of an expression, and an operation on the few lower bits only.
+    fn narrow(&mut self, session: &mut Session, pool: &Pool, id: ExprId, bits: Width) -> Term {
+        let width = pool.width(id);
+        let high = session.constant(bounds::interval(pool, id).0 >> bits, width - bits);
+        let low = match pool.node(id) {
+            Node::Ite(condition, then, otherwise) => {
+                let then = session.extract(self.of(then), 0, bits);
+                let otherwise = session.extract(self.of(otherwise), 0, bits);
+                session.ite(self.of(condition), then, otherwise)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (session.extract(self.of(a), 0, bits), session.extract(self.of(b), 0, bits));
+                session.binary(op, a, b)
+            }
+            node => unreachable!("{node:?} has no narrow form"),
+        };
+        session.concat(high, low)
     }
 
     fn binary(&mut self, session: &mut Session, pool: &Pool, op: BinaryOp, a: ExprId, b: ExprId) -> Term {
@@ -231,12 +265,16 @@ impl Encoder {
 
     fn select(&mut self, session: &mut Session, pool: &Pool, array: ExprId, index: ExprId) -> Term {
         let at = self.of(index);
+        if let Some(read) = TreeRead::of(pool, array, index) {
+            return self.read_by_tree(session, pool, &read, at);
+        }
         match pool.node(array) {
             Node::Input(symbol) => self.read_input(session, pool, symbol, index),
             Node::Table(table) => {
                 let bytes = pool.table_bytes(table).clone();
                 if bytes.len() <= MAX_TREE {
-                    return read_tree(session, &bytes, at);
+                    let leaves = bytes.iter().map(|&byte| Some(session.constant(byte.into(), 8))).collect();
+                    return tree::read(session, leaves, at, true);
                 }
                 let array = self.table(session, pool, array, table);
                 session.select(array, at)
@@ -263,18 +301,40 @@ impl Encoder {
         if pool.as_const(index).is_some_and(|at| at >= u128::from(size)) {
             return session.constant(0, 8);
         }
-        if !self.as_arrays.contains(&symbol) {
-            let at = pool.as_const(index).unwrap_or(0) as u64;
-            return *self.bytes.entry((symbol, at)).or_insert_with(|| session.variable(8));
+        if let Some(at) = pool.as_const(index) {
+            return self.input_byte(session, symbol, at as u64);
         }
         let (array, at) = (self.input(session, symbol), self.of(index));
         let byte = session.select(array, at);
-        if pool.as_const(index).is_some() {
-            return byte;
-        }
         let (size, zero) = (session.constant(size.into(), INDEX_WIDTH), session.constant(0, 8));
         let within = session.binary(BinaryOp::Ult, at, size);
         session.ite(within, byte, zero)
+    }
+
+    /// A byte inside an input.
+    fn input_byte(&mut self, session: &mut Session, symbol: SymId, at: u64) -> Term {
+        if self.as_arrays.contains(&symbol) {
+            let (array, at) = (self.input(session, symbol), session.constant(at.into(), INDEX_WIDTH));
+            return session.select(array, at);
+        }
+        *self.bytes.entry((symbol, at)).or_insert_with(|| session.variable(8))
+    }
+
+    fn read_by_tree(&mut self, session: &mut Session, pool: &Pool, read: &TreeRead, index: Term) -> Term {
+        let size = pool.symbol_info(read.symbol).size;
+        let leaves = (0..=read.last)
+            .map(|at| match at {
+                _ if at < read.first => None,
+                _ if at >= size => Some(session.constant(0, 8)),
+                _ => Some(self.input_byte(session, read.symbol, at)),
+            })
+            .collect();
+        let mut byte = tree::read(session, leaves, index, read.open);
+        for &(at, stored) in read.stores.iter().rev() {
+            let same = session.equal(index, self.of(at));
+            byte = session.ite(same, self.of(stored), byte);
+        }
+        byte
     }
 
     /// A store chain whose stores have terms, over zeros in place of its input.
@@ -301,50 +361,33 @@ impl Encoder {
     }
 }
 
+/// How many lower bits of an expression vary, where the upper ones are known from its interval, as those of a pointer into
+/// one object are, and where the lower ones depend on nothing but the same bits of its operands.
+fn varying_bits(pool: &Pool, id: ExprId) -> Option<Width> {
+    let by_lower_bits = match pool.node(id) {
+        Node::Ite(..) => true,
+        Node::Binary(op, ..) => {
+            matches!(
+                op,
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+            )
+        }
+        _ => false,
+    };
+    let width = pool.width(id);
+    if !by_lower_bits || width < 2 * MIN_NARROWED {
+        return None;
+    }
+    let (least, most) = bounds::interval(pool, id);
+    let bits = (128 - (least ^ most).leading_zeros()) as Width;
+    // At least one bit varies: what is constant is no operation.
+    Some(bits.max(1)).filter(|bits| bits + MIN_NARROWED <= width)
+}
+
 /// The array below all stores.
 pub fn bottom(pool: &Pool, mut array: ExprId) -> ExprId {
     while let Node::Store(older, ..) = pool.node(array) {
         array = older;
     }
     array
-}
-
-/// A constant table read by a binary tree over the index's bits.
-fn read_tree(session: &mut Session, bytes: &[u8], index: Term) -> Term {
-    let zero = session.constant(0, 8);
-    if bytes.is_empty() {
-        return zero;
-    }
-    let depth = bytes.len().next_power_of_two().trailing_zeros() as Width;
-    let tests: Vec<Term> = (0..depth)
-        .map(|bit| {
-            let bit = session.extract(index, bit, 1);
-            Encoder::condition(session, bit)
-        })
-        .collect();
-    let mut level: Vec<(u8, Option<Term>)> = bytes.iter().map(|&byte| (byte, None)).collect();
-    level.resize(1 << depth, (0, None));
-    for test in tests {
-        level = level
-            .chunks_exact(2)
-            .map(|pair| match (pair[0], pair[1]) {
-                ((low, None), (high, None)) if low == high => (low, None),
-                (low, high) if low.1.is_some() && low.1 == high.1 => low,
-                (low, high) => {
-                    let [low, high] = [low, high].map(|(byte, term)| match term {
-                        Some(term) => term,
-                        None => session.constant(byte.into(), 8),
-                    });
-                    (0, Some(session.ite(test, high, low)))
-                }
-            })
-            .collect();
-    }
-    let inside = match level[0] {
-        (_, Some(term)) => term,
-        (byte, None) => session.constant(byte.into(), 8),
-    };
-    let size = session.constant(1 << depth, INDEX_WIDTH);
-    let within = session.binary(BinaryOp::Ult, index, size);
-    session.ite(within, inside, zero)
 }

@@ -3,6 +3,7 @@
 pub mod bitwuzla;
 mod encode;
 mod ffi;
+mod tree;
 pub mod z3;
 
 use crate::verdict::UnknownReason;

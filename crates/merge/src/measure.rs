@@ -1,0 +1,74 @@
+//! How large expressions are.
+//!
+//! Counted twice: as they are kept, each different expression once, and written out, each as often as it occurs. The second
+//! is what an engine without sharing would have to build, and what merged conditions are compared by in the literature.
+
+use bowline_base::FxHashMap;
+use bowline_expr::{ExprId, Node, Pool};
+use std::ops::AddAssign;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measure {
+    /// Different expressions.
+    pub shared: u64,
+    /// All occurrences. Grows exponentially with depth in bad cases, hence no integer.
+    pub written_out: f64,
+}
+
+impl AddAssign for Measure {
+    fn add_assign(&mut self, other: Self) {
+        self.shared += other.shared;
+        self.written_out += other.written_out;
+    }
+}
+
+/// The size of some expressions together. Constants count for nothing.
+pub(crate) fn measure(pool: &Pool, roots: impl IntoIterator<Item = ExprId>) -> Measure {
+    let mut sizes: FxHashMap<ExprId, f64> = FxHashMap::default();
+    let mut total = Measure::default();
+    for root in roots {
+        let mut pending = vec![root];
+        while let Some(&id) = pending.last() {
+            if sizes.contains_key(&id) {
+                pending.pop();
+                continue;
+            }
+            let mut size = 1.0;
+            let depth = pending.len();
+            pool.node(id).for_each_child(|child| match sizes.get(&child) {
+                Some(known) => size += known,
+                None => pending.push(child),
+            });
+            if pending.len() == depth {
+                let is_constant = matches!(pool.node(id), Node::Const(_) | Node::WideConst(_));
+                sizes.insert(id, if is_constant { 0.0 } else { size });
+                total.shared += u64::from(!is_constant);
+                pending.pop();
+            }
+        }
+        total.written_out += sizes[&root];
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shared_counts_once_or_as_often_as_it_occurs() {
+        let mut pool = Pool::new();
+        let symbol = pool.symbol("x", 0, 2);
+        let (a, b) = (pool.input_byte(symbol, 0), pool.input_byte(symbol, 1));
+        let mut value = pool.add(a, b);
+        let alone = measure(&pool, [value]);
+        for _ in 0..10 {
+            value = pool.mul(value, value);
+        }
+        let powers = measure(&pool, [value]);
+        assert_eq!(powers.shared, alone.shared + 10);
+        assert_eq!(powers.written_out, 1024.0 * (alone.written_out + 1.0) - 1.0);
+        let twice = measure(&pool, [value, value]);
+        assert_eq!((twice.shared, twice.written_out), (powers.shared, 2.0 * powers.written_out));
+    }
+}
