@@ -331,10 +331,6 @@ fn a_configure_script() {
 
 #[test]
 fn a_cmake_project() {
-    if Command::new("cmake").arg("--version").output().is_err() {
-        eprintln!("no cmake here: nothing was tested");
-        return;
-    }
     let lists = b"cmake_minimum_required(VERSION 3.10)\nproject(look C)\nadd_library(look STATIC lookup.c)\n\
         add_executable(prog main.c)\ntarget_link_libraries(prog look m)\n\
         if(NOT CMAKE_C_COMPILER_ID STREQUAL Clang)\nmessage(FATAL_ERROR \"${CMAKE_C_COMPILER_ID}\")\nendif()\n";
