@@ -63,8 +63,8 @@ class Compiler:
 def _recipe(target, source, compiler):
     """A digest of everything a build depends on."""
     digest = hashlib.sha256()
-    for part in (source.encode(), (target.folder / "build.sh").read_bytes(), " ".join(compiler.command).encode(),
-                 compiler.version, compiler.cflags.encode()):
+    compiled_by = pathlib.Path(compiler.command[0]).name.encode() + compiler.version
+    for part in (source.encode(), (target.folder / "build.sh").read_bytes(), compiled_by, compiler.cflags.encode()):
         digest.update(len(part).to_bytes(8, "big") + part)
     for extra in [target.folder / "utilities.txt", *sorted((target.folder / "files").glob("**/*"))]:
         if extra.is_file():
