@@ -38,6 +38,6 @@ def fuzz(target, harness, folder, seconds):
                               capture_output=True, text=True, errors="replace", check=False, env=environment)
         if done.returncode != 0:
             return _report(done.stderr)
-        coverage = [line for line in done.stderr.splitlines() if "cov:" in line]
-        print(f"  {target.name}/{harness.stem}: {coverage[-1].split('exec/s')[0].strip() if coverage else 'no coverage'}", flush=True)
+        progress = [line.split("exec/s")[0].strip() for line in done.stderr.splitlines() if "cov:" in line]
+        print(f"  {target.name}/{harness.stem}: {progress[-1] if progress else 'nothing covered'}", flush=True)
         return ""

@@ -8,8 +8,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import measure  # noqa: E402
 
-HEADERS = ["harness", "stop", "paths", "lines of files reached", "lines of all", "bugs confirmed", "not confirmed", "lost", "time",
-           "memory", "remark"]
+HEADERS = ["harness", "stop", "paths", "lines of files reached", "lines of all", "bugs confirmed", "not confirmed", "lost",
+           "time", "memory", "remark"]
 # A path that ends in one of these ended because of Bowline, not because of the program.
 OUR_FAULT = ("unsupported", "unknown-function")
 

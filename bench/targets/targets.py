@@ -69,8 +69,9 @@ def jobs_of(target, folder, only):
                       [*common, *compile_with, *archives, str(harness)])
     for run in target.runs:
         if only is None or run["name"] in only:
+            files = [str(folder / name) for name in run["files"]]
             yield Job(f"{target.name}/{run['name']}", target, pathlib.Path(run["name"]),
-                      [*common, *run.get("options", []), *[str(folder / name) for name in run["files"]], "--", *run.get("args", [])])
+                      [*common, *run.get("options", []), *files, "--", *run.get("args", [])])
 
 
 def execute(job, bowline, max_time, options):
@@ -80,7 +81,8 @@ def execute(job, bowline, max_time, options):
     out.parent.mkdir(parents=True, exist_ok=True)
     command = [str(bowline), "run", "--quiet", "--out", str(out), "--max-time", max_time, *options, *job.arguments]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=seconds(max_time) + GRACE, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
+                              timeout=seconds(max_time) + GRACE)
         failure = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])
         failure = f"exit status {done.returncode}: " + " / ".join(failure[-3:])
         broken = done.returncode not in (0, 1)
@@ -124,7 +126,8 @@ def run_all(chosen, arguments):
             entries[job.name] = table.row(job, future.result())
             entry = entries[job.name]
             mark = "!" if table.falls_short(entry) else " "
-            print(f"{mark} {job.name}: {entry['stop']}, {entry.get('paths', 0)} paths{'; '.join(['', *entry['faults']])}", flush=True)
+            faults = "".join(f"; {fault}" for fault in entry["faults"])
+            print(f"{mark} {job.name}: {entry['stop']}, {entry.get('paths', 0)} paths{faults}", flush=True)
     print(flush=True)
     keep = arguments.write or not arguments.names
     return table.write([entries[job.name] for job in work], sources, ["--max-time", arguments.max_time, *arguments.options], keep)
@@ -140,7 +143,8 @@ def main():
     parser.add_argument("--rebuild", action="store_true", help="build the targets again")
     parser.add_argument("--write", action="store_true", help="keep the table also when not all harnesses are run")
     parser.add_argument("--native", type=int, metavar="SECONDS", help="fuzz each harness natively instead")
-    parser.add_argument("--bowline", type=pathlib.Path, default=measure.BOWLINE, help="the binary (target/release/bowline)")
+    parser.add_argument("--bowline", type=lambda name: pathlib.Path(name).resolve(), default=measure.BOWLINE,
+                        help="the binary (target/release/bowline)")
     arguments = parser.parse_args(words[:split])
     arguments.options = words[split + 1:]
     try:
