@@ -24,6 +24,7 @@ pub mod native;
 mod object_sizes;
 mod output;
 mod process;
+mod real_files;
 mod replay;
 pub mod report;
 mod run;

@@ -9,6 +9,7 @@ use crate::harness::{self, Harness};
 use crate::merging;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
+use crate::real_files::RealFiles;
 use crate::report::{LostReport, RunReport, Stats};
 use crate::testcase::{TestWriter, program_name};
 use crate::unresolved::unresolved;
@@ -150,7 +151,8 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
         return Err(Error::UnresolvedFunctions(missing.functions));
     }
     let solver = Solver::new(config.solver.clone())?;
-    let executor = Executor::new(Rc::new(program), pool, solver, exec);
+    let executor =
+        Executor::new(Rc::new(program), pool, solver, exec).with_host(Box::new(RealFiles::default()));
     Ok(Ready { harness, executor, start, opaque })
 }
 

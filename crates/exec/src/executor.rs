@@ -4,7 +4,7 @@
 //! file of its instruction family. A family reports through [`Flow`]: go on, or this path ends. New states are
 //! collected in the [`Split`] of the current step.
 
-use crate::hooks::{Crossing, Join, NoJoin, StopAtUnknowns, Unknowns};
+use crate::hooks::{Crossing, Host, Join, NoHost, NoJoin, StopAtUnknowns, Unknowns};
 use crate::{
     Bug, BugKind, Coverage, Ending, ExecConfig, Lost, LostKind, Program, StackEntry, State, StateId, arith,
 };
@@ -67,6 +67,7 @@ pub struct Executor {
     pub warnings: Vec<String>,
     /// Taken out while it runs, so that it can be given the executor.
     pub(crate) unknowns: Option<Box<dyn Unknowns>>,
+    pub(crate) host: Box<dyn Host>,
     pub(crate) join: Option<Box<dyn Join>>,
     /// A joiner is plugged in: forks and loop borders need attention.
     pub(crate) joins: bool,
@@ -87,6 +88,7 @@ impl Executor {
             stats: ExecStats::default(),
             warnings: Vec::new(),
             unknowns: Some(Box::new(StopAtUnknowns)),
+            host: Box::new(NoHost),
             join: Some(Box::new(NoJoin)),
             joins: false,
             split: Split::default(),
@@ -96,6 +98,11 @@ impl Executor {
 
     pub fn with_unknowns(mut self, unknowns: Box<dyn Unknowns>) -> Self {
         self.unknowns = Some(unknowns);
+        self
+    }
+
+    pub fn with_host(mut self, host: Box<dyn Host>) -> Self {
+        self.host = host;
         self
     }
 

@@ -1,6 +1,7 @@
 //! Where strategies plug into execution.
 //!
 //! * [`Unknowns`] decides what a call to a function without body means.
+//! * [`Host`] is the real file system, as far as the program may read it.
 //! * [`Join`] is told where paths fork, where they cross the border of a loop and where they end, and may take a
 //!   state out of circulation at a loop exit to merge it with others or to replace a loop by its summary.
 //!
@@ -31,6 +32,57 @@ pub enum UnknownOutcome {
 
 pub trait Unknowns {
     fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome;
+}
+
+/// The number of an error, as in `errno`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostError(pub i32);
+
+/// What `lstat` says about a real file, as far as programs are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HostStatus {
+    /// Kind and permissions.
+    pub mode: u32,
+    pub size: u64,
+    pub number: u64,
+    /// Rights of `access` that the user does not have: 4 to read, 2 to write, 1 to execute or enter.
+    pub refused: u32,
+    /// Nanoseconds since the epoch.
+    pub modified: i64,
+}
+
+/// The real file system, read only. Paths are absolute and without links. Answers do not change during a run.
+pub trait Host {
+    fn status(&mut self, path: &[u8]) -> Result<HostStatus, HostError>;
+    /// The bytes of a file, or the target of a symbolic link.
+    fn read(&mut self, path: &[u8]) -> Result<Vec<u8>, HostError>;
+    /// The names in a directory, sorted, without `.` and `..`.
+    fn list(&mut self, path: &[u8]) -> Result<Vec<Vec<u8>>, HostError>;
+    /// The directory the program starts in.
+    fn directory(&mut self) -> Result<Vec<u8>, HostError>;
+}
+
+/// A system without files.
+pub struct NoHost;
+
+impl NoHost {
+    /// ENOENT
+    const MISSING: HostError = HostError(2);
+}
+
+impl Host for NoHost {
+    fn status(&mut self, _: &[u8]) -> Result<HostStatus, HostError> {
+        Err(Self::MISSING)
+    }
+    fn read(&mut self, _: &[u8]) -> Result<Vec<u8>, HostError> {
+        Err(Self::MISSING)
+    }
+    fn list(&mut self, _: &[u8]) -> Result<Vec<Vec<u8>>, HostError> {
+        Err(Self::MISSING)
+    }
+    fn directory(&mut self) -> Result<Vec<u8>, HostError> {
+        Err(Self::MISSING)
+    }
 }
 
 /// What a state does after a joiner looked at it.

@@ -293,7 +293,8 @@ impl Executor {
         }
     }
 
-    fn longest(&mut self, state: &mut State, length: bowline_expr::ExprId) -> Flow<u64> {
+    /// The largest value of a length on this path.
+    pub(crate) fn longest(&mut self, state: &mut State, length: bowline_expr::ExprId) -> Flow<u64> {
         match self.solver.maximum(&mut self.pool, &state.path, length) {
             Ok((most, _)) => ControlFlow::Continue(most as u64),
             Err(unknown) => {

@@ -1,6 +1,7 @@
 //! Functions that the executor itself provides, by name.
 
 mod heap;
+mod host;
 mod jump;
 mod klee;
 mod math;
@@ -69,6 +70,15 @@ pub enum Builtin {
     WorldText,
     /// `__bowline_libm_*`.
     Math(math::MathFunction),
+    /// Questions to the real file system.
+    HostStatus,
+    HostRead,
+    HostList,
+    HostDirectory,
+    IsKnownText,
+    SameText,
+    /// The largest value something may have.
+    Most,
 }
 
 impl Builtin {
@@ -121,6 +131,13 @@ impl Builtin {
             "bowline_assert" => BowlineAssert,
             "__bowline_allocate" => WorldAllocate,
             "__bowline_unknown_text" => WorldText,
+            "__bowline_host_status" => HostStatus,
+            "__bowline_host_read" => HostRead,
+            "__bowline_host_list" => HostList,
+            "__bowline_host_directory" => HostDirectory,
+            "__bowline_is_known_text" => IsKnownText,
+            "__bowline_same_text" => SameText,
+            "__bowline_most" => Most,
             "reach_error" | "__VERIFIER_error" => VerifierError,
             _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet,
             _ => return math::MathFunction::named(name).map(Math),
@@ -197,6 +214,9 @@ impl Executor {
             }
             WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,
             Math(function) => self.math_builtin(state, function, &call)?,
+            HostStatus | HostRead | HostList | HostDirectory | IsKnownText | SameText | Most => {
+                self.host_builtin(state, builtin, &call)?;
+            }
             VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,
             _ => self.klee_builtin(state, builtin, &call)?,
         }

@@ -1,0 +1,172 @@
+//! The real file system as the program under test may see it: read only, and the same for every path of a run.
+//!
+//! What was answered once is answered again, so that a file that changes during the run does not make paths differ. Only files,
+//! directories and symbolic links exist; what the system makes up as it is asked (`/proc`, `/sys`, `/dev`) does not, because it would
+//! show this process instead of the program under test.
+
+use bowline_base::FxHashMap;
+use bowline_exec::hooks::{Host, HostError, HostStatus};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::io;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+const ENOENT: i32 = 2;
+const EIO: i32 = 5;
+
+/// Directories of which nothing is shown.
+const HIDDEN: [&str; 3] = ["/proc", "/sys", "/dev"];
+
+/// Files that are larger are not kept: they are read again.
+const LARGEST_KEPT: usize = 1 << 24;
+
+#[derive(Default)]
+pub struct RealFiles {
+    status: FxHashMap<Vec<u8>, Result<HostStatus, HostError>>,
+    bytes: FxHashMap<Vec<u8>, Result<Vec<u8>, HostError>>,
+    names: FxHashMap<Vec<u8>, Result<Vec<Vec<u8>>, HostError>>,
+}
+
+impl Host for RealFiles {
+    fn status(&mut self, path: &[u8]) -> Result<HostStatus, HostError> {
+        if let Some(known) = self.status.get(path) {
+            return *known;
+        }
+        let found = visible(path).and_then(|path| Ok(status(&fs::symlink_metadata(path)?)));
+        let found = found.map_err(|error| number(&error));
+        self.status.insert(path.to_vec(), found);
+        found
+    }
+
+    fn read(&mut self, path: &[u8]) -> Result<Vec<u8>, HostError> {
+        if let Some(known) = self.bytes.get(path) {
+            return known.clone();
+        }
+        let found = visible(path).and_then(contents).map_err(|error| number(&error));
+        if found.as_ref().map_or(0, Vec::len) <= LARGEST_KEPT {
+            self.bytes.insert(path.to_vec(), found.clone());
+        }
+        found
+    }
+
+    fn list(&mut self, path: &[u8]) -> Result<Vec<Vec<u8>>, HostError> {
+        if let Some(known) = self.names.get(path) {
+            return known.clone();
+        }
+        let found = visible(path).and_then(names).map_err(|error| number(&error));
+        self.names.insert(path.to_vec(), found.clone());
+        found
+    }
+
+    fn directory(&mut self) -> Result<Vec<u8>, HostError> {
+        let here = std::env::current_dir().and_then(|path| path.canonicalize());
+        here.map(|path| path.into_os_string().into_vec()).map_err(|error| number(&error))
+    }
+}
+
+fn visible(path: &[u8]) -> io::Result<&Path> {
+    let path = Path::new(OsStr::from_bytes(path));
+    match HIDDEN.iter().any(|hidden| path.starts_with(hidden)) {
+        true => Err(io::Error::from_raw_os_error(ENOENT)),
+        false => Ok(path),
+    }
+}
+
+fn contents(path: &Path) -> io::Result<Vec<u8>> {
+    let kind = fs::symlink_metadata(path)?.file_type();
+    if kind.is_symlink() {
+        return Ok(fs::read_link(path)?.into_os_string().into_vec());
+    }
+    // A pipe or a device could keep us waiting.
+    if !kind.is_file() {
+        return Err(io::Error::from_raw_os_error(EIO));
+    }
+    fs::read(path)
+}
+
+fn names(path: &Path) -> io::Result<Vec<Vec<u8>>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path)? {
+        names.push(entry?.file_name().into_vec());
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn number(error: &io::Error) -> HostError {
+    HostError(error.raw_os_error().unwrap_or(EIO))
+}
+
+fn status(file: &Metadata) -> HostStatus {
+    HostStatus {
+        mode: file.mode(),
+        size: file.size(),
+        number: file.ino(),
+        refused: refused(file),
+        modified: file.mtime().saturating_mul(1_000_000_000).saturating_add(file.mtime_nsec()),
+    }
+}
+
+/// Rights the user of this process does not have, by the file's mode.
+fn refused(file: &Metadata) -> u32 {
+    let Ok(own) = fs::metadata("/proc/self") else { return 0 };
+    let granted = match () {
+        // Only executing needs somebody's right.
+        () if own.uid() == 0 => 6 | u32::from(file.is_dir() || file.mode() & 0o111 != 0),
+        () if own.uid() == file.uid() => file.mode() >> 6,
+        () if own.gid() == file.gid() => file.mode() >> 3,
+        () => file.mode(),
+    };
+    !granted & 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+    use tempfile::tempdir;
+
+    fn bytes(path: &Path) -> &[u8] {
+        path.as_os_str().as_bytes()
+    }
+
+    #[test]
+    fn files_links_and_directories_are_seen() {
+        let place = tempdir().expect("a directory");
+        let (file, link) = (place.path().join("file"), place.path().join("link"));
+        fs::write(&file, "four").expect("writing");
+        symlink("file", &link).expect("a link");
+        let mut host = RealFiles::default();
+        let seen = host.status(bytes(&file)).expect("the file");
+        assert_eq!((seen.size, seen.mode & 0o170_000, seen.refused & 4), (4, 0o100_000, 0));
+        assert_eq!(host.status(bytes(&link)).expect("the link").mode & 0o170_000, 0o120_000);
+        assert_eq!(host.read(bytes(&link)), Ok(b"file".to_vec()));
+        assert_eq!(host.read(bytes(&file)), Ok(b"four".to_vec()));
+        assert_eq!(host.list(bytes(place.path())), Ok(vec![b"file".to_vec(), b"link".to_vec()]));
+        assert_eq!(host.read(bytes(place.path())), Err(HostError(EIO)));
+    }
+
+    #[test]
+    fn answers_stay_as_they_were() {
+        let place = tempdir().expect("a directory");
+        let file = place.path().join("file");
+        let mut host = RealFiles::default();
+        assert_eq!(host.status(bytes(&file)), Err(HostError(ENOENT)));
+        fs::write(&file, "late").expect("writing");
+        assert_eq!(host.status(bytes(&file)), Err(HostError(ENOENT)));
+        assert_eq!(host.read(bytes(&file)), Ok(b"late".to_vec()));
+        fs::write(&file, "later").expect("writing");
+        assert_eq!(host.read(bytes(&file)), Ok(b"late".to_vec()));
+    }
+
+    #[test]
+    fn what_is_made_up_for_this_process_is_hidden() {
+        let mut host = RealFiles::default();
+        for path in ["/proc/self/maps", "/dev/null", "/sys"] {
+            assert_eq!(host.status(path.as_bytes()), Err(HostError(ENOENT)), "{path}");
+        }
+        assert!(host.status(b"/").is_ok());
+    }
+}
