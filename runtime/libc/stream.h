@@ -4,11 +4,16 @@
  * FILE is glibc's struct, because headers compiled with optimisation look inside: getc_unlocked compares _IO_read_ptr with
  * _IO_read_end, putc_unlocked _IO_write_ptr with _IO_write_end, feof_unlocked tests a flag. Input is buffered in _IO_buf;
  * output is not (the write pointers stay equal), so a path that ends in a bug has shown all it printed.
+ *
+ * A stream without a descriptor (in memory, or of the program's own functions) keeps its description in _freeres_buf.
+ * Streams that are open are linked by _chain, so that they are never taken for leaks.
  */
 #ifndef BOWLINE_LIBC_STREAM_H
 #define BOWLINE_LIBC_STREAM_H
 
 #include <stdio.h>
+
+#include "files.h"
 
 enum {
   SEEN_EOF = _IO_EOF_SEEN,
@@ -20,10 +25,25 @@ enum {
 /* Bytes in front of the input buffer that ungetc may always use. */
 enum { PUTBACK = 8, INPUT_BUFFER = 4096 };
 
-/* A buffer of PUTBACK + INPUT_BUFFER bytes becomes the stream's input buffer, empty. */
-void __bowline_stream_init(FILE *stream, int fd, int flags, char *buffer);
+static inline struct description *described_by(FILE *stream) {
+  return stream->_freeres_buf ? stream->_freeres_buf : __bowline_described(stream->_fileno);
+}
+
+/* The input buffer becomes empty. Standard output and error get one only when they are read from. */
+static inline void drop_input(FILE *stream) {
+  if (stream->_IO_buf_base) stream->_IO_read_ptr = stream->_IO_read_end = stream->_IO_buf_base + PUTBACK;
+}
+
+/* The flags of open(2) for a mode such as "rb+", or -1 with errno. */
+int __bowline_open_flags(const char *mode);
+
+/* A stream for a descriptor, or for a description without one (then fd is -1), in fresh memory. */
+FILE *__bowline_stream(int fd, struct description *open, int flags);
 
 /* Writes all bytes; returns how many were written. */
 size_t __bowline_stream_write(FILE *stream, const char *bytes, size_t n);
+
+/* Forgets input that was read ahead, so that the description's position is the stream's. */
+int __bowline_stream_sync(FILE *stream);
 
 #endif

@@ -7,26 +7,21 @@
 #include "stream.h"
 
 size_t __bowline_stream_write(FILE *stream, const char *bytes, size_t n) {
-  if (stream->_flags & NO_WRITES) {
+  struct description *open = stream->_flags & NO_WRITES ? NULL : described_by(stream);
+  if (!open) {
     stream->_flags |= SEEN_ERROR;
     errno = EBADF;
     return 0;
   }
   if (stream->_IO_read_ptr != stream->_IO_read_end) {
     /* The file's position is where the buffer ends; writing goes on where the program has read to. */
-    lseek(stream->_fileno, stream->_IO_read_ptr - stream->_IO_read_end, SEEK_CUR);
+    open->operations->seek(open, stream->_IO_read_ptr - stream->_IO_read_end, SEEK_CUR);
     stream->_IO_read_ptr = stream->_IO_read_end;
   }
-  size_t done = 0;
-  while (done < n) {
-    ssize_t now = write(stream->_fileno, bytes + done, n - done);
-    if (now <= 0) {
-      stream->_flags |= SEEN_ERROR;
-      break;
-    }
-    done += (size_t)now;
-  }
-  return done;
+  ssize_t done = __bowline_write_to(open, bytes, n);
+  if (done == (ssize_t)n) return n;
+  stream->_flags |= SEEN_ERROR;
+  return done < 0 ? 0 : (size_t)done;
 }
 
 size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
@@ -57,3 +52,4 @@ int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
 int(putc)(int c, FILE *stream) { return fputc(c, stream); }
 int(putchar)(int c) { return fputc(c, stdout); }
+int putw(int word, FILE *stream) { return fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : EOF; }
