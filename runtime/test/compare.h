@@ -49,5 +49,7 @@ void compare_time(void);
 void compare_network(void);
 void compare_libm(void);
 void compare_patterns(void);
+void compare_files(void);
+void compare_streams(void);
 
 #endif

@@ -79,6 +79,8 @@ int *bl___errno_location(void);
 int *ours_errno(void) { return bl___errno_location(); }
 
 void *bl_malloc(size_t n) { return malloc(n); }
+void *bl_calloc(size_t count, size_t n) { return calloc(count, n); }
+void *bl_aligned_alloc(size_t alignment, size_t n) { return aligned_alloc(alignment, n); }
 void *bl_realloc(void *memory, size_t n) { return realloc(memory, n); }
 void bl_free(void *memory) { free(memory); }
 void *bl_memcpy(void *to, const void *from, size_t n) { return memcpy(to, from, n); }
@@ -127,6 +129,8 @@ int main(int argc, char **argv) {
   compare_network();
   compare_libm();
   compare_patterns();
+  compare_files();
+  compare_streams();
   printf("%lu passed, %lu failed\n", passed, failed);
   return failed != 0;
 }
