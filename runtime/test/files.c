@@ -149,7 +149,8 @@ static void resolve(const char *path) {
   check(!real == !ours && (real || real_error == *ours_errno()), "realpath %s: %s (%d), ours %s (%d)", path, real ? real : "NULL", real_error,
         ours ? ours : "NULL", *ours_errno());
   if (!real || !ours) return;
-  size_t n = strlen(real_place), m = strlen(our_place);
+  /* What comes behind the directory above. */
+  size_t n = strlen(real_place) - 2, m = strlen(our_place) - 2;
   if (strncmp(real, real_place, n)) n = m = 0;
   check(!strcmp(real + n, ours + m), "realpath %s: %s, ours %s", path, real, ours);
 }
@@ -200,13 +201,19 @@ static void prepare(const char *place) {
   check(symlink("d/new", path) == 0, "cannot make a link");
 }
 
+static void begin(char place[64], const char *base, char side, unsigned round) {
+  snprintf(place, 64, "%s/%u%c", base, round, side);
+  mkdir(place, 0755);
+  snprintf(place, 64, "%s/%u%c/w", base, round, side);
+  mkdir(place, 0755);
+}
+
 void compare_files(void) {
   char base[] = "/tmp/bowline-compare-XXXXXX", before[4096], command[128], text[4096];
   check(mkdtemp(base) != NULL && getcwd(before, sizeof before) != NULL, "cannot make a directory to test in");
   for (unsigned round = 0; round < 60; round++) {
-    snprintf(real_place, sizeof real_place, "%s/%ur", base, round);
-    snprintf(our_place, sizeof our_place, "%s/%uo", base, round);
-    mkdir(real_place, 0755), mkdir(our_place, 0755);
+    /* Each in a directory of its own, so that what one side makes in .. is not seen by the other. */
+    begin(real_place, base, 'r', round), begin(our_place, base, 'o', round);
     prepare(real_place), prepare(our_place);
     check(chdir(real_place) == 0 && bl_chdir(our_place) == 0, "chdir");
     check(bl_getcwd(text, sizeof text) == text && !strcmp(text, our_place), "getcwd: %s", text);
