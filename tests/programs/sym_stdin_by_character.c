@@ -1,0 +1,13 @@
+// Reading by character forks once per character for the end of the input, and for what the program asks.
+// flags: --sym-stdin 4
+// expect-paths: 9
+#include <stdio.h>
+
+int main(void) {
+  int c, n = 0;
+  while ((c = getchar()) != EOF) {
+    if (c == '!') return 3;
+    n++;
+  }
+  return n > 2;
+}
