@@ -4,7 +4,7 @@
 //! that becomes machine code is compiled to bitcode without optimisation, as [`bowline_frontend`] compiles sources, and
 //! goes into a section of the object, which linkers and archivers carry along (see [`bowline_frontend::embedded`]).
 //!
-//! * [`arguments`] understands a command as far as that needs;
+//! * [`arguments`] understands a command as far as that needs, with the tables of [`options`];
 //! * [`response`] expands `@file`;
 //! * [`compile`] makes a unit of a source;
 //! * [`place`] puts units into objects;
@@ -16,6 +16,7 @@
 mod arguments;
 mod compile;
 mod drive;
+mod options;
 mod place;
 mod response;
 
