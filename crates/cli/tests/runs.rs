@@ -223,3 +223,32 @@ fn output_of_the_program_is_shown_on_request() {
     let silent = place.bowline(&["run", "--out", "out", "a.c"]);
     assert!(!String::from_utf8_lossy(&silent.stdout).contains("seven: 7"));
 }
+
+/// One test alone, and all tests of a run, get the arguments, variables and files that the run predicted them for.
+#[test]
+fn unknown_surroundings_are_there_in_a_replay() {
+    let place = Place::with(&[
+        (
+            "a.c",
+            b"#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+              int main(int argc, char **argv) {\n\
+                if (argc != 3 || strcmp(argv[0], \"a\") || strcmp(argv[1], \"data\")) return 1;\n\
+                if (argv[2][0] == 'x' && getenv(\"V\")[0] == 'y') abort();\n\
+                return 4;\n\
+              }\n",
+        ),
+        ("data", b"kept"),
+    ]);
+    let args = ["--sym-args", "1", "1", "2", "--sym-env", "V", "1", "--tests", "all", "a.c", "--", "data"];
+    let report = place.run(&args, 1);
+    assert_eq!(report["program"]["harness"], "plain");
+    assert_eq!(report["bugs"][0]["confirmed"], true, "{}", report["bugs"][0]);
+    let bug = report["bugs"][0]["test"].as_str().expect("a test").to_string();
+    for (path, code) in [(format!("out/{bug}"), 0), ("out".to_string(), 0)] {
+        let output = place.bowline(&["replay", "--check", &path]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{path}: {text}");
+        assert!(text.contains("(as predicted: abort)"), "{path}: {text}");
+    }
+    assert_eq!(std::fs::read(place.join("data")).expect("still there"), b"kept");
+}
