@@ -50,6 +50,8 @@ def row(job, result):
     kinds, faults = _lost(run)
     if run["stop"] == "error":
         faults.append(f"it ended in an error: {result.failure}")
+    # Only known with `--confirm all`.
+    faults += [f"{test['file']} does something else natively: {test['native']}" for test in run["tests"] if test.get("agrees") is False]
     confirmed = [bug for bug in run["bugs"] if bug["confirmed"]]
     others = [bug for bug in run["bugs"] if not bug["confirmed"]]
     describe = lambda bug: f"{bug['kind']} in {bug['function']} ({pathlib.Path(bug['file'] or '?').name}:{bug['line']})"

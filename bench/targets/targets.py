@@ -28,6 +28,8 @@ import native  # noqa: E402
 import recipe  # noqa: E402
 import table  # noqa: E402
 
+# The frontier of a parser grows by gigabytes a minute; a test for each path on it would only cost time.
+LIMITS = ["--max-memory", "4G", "--no-pending-tests"]
 # Compiling, linking and native confirmation come on top of the time to explore.
 GRACE = 240  # seconds
 
@@ -58,7 +60,7 @@ def seconds(text):
 
 def jobs_of(target, folder, only):
     """What a built target runs: its harnesses with its archives, and its programs."""
-    common = ["--capacity", str(target.capacity)]
+    common = ["--capacity", str(target.capacity), *LIMITS]
     archives = [str(folder / name) for name in target.archives]
     compile_with = [f"-I{folder / name}" for name in target.include]
     if target.cflags:
