@@ -1,7 +1,7 @@
 //! The command line as clap sees it.
 
 use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
-use bowline_engine::{LayerSwitches, SiteCapacity, Strategy};
+use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +35,9 @@ pub enum Command {
     Cxx,
     /// Print the version
     Version,
+    /// Make the native calls of a run; started by the run itself
+    #[command(name = CHILD_COMMAND, hide = true)]
+    NativeChild { libraries: Vec<PathBuf> },
 }
 
 #[derive(Args, Debug)]
@@ -123,9 +126,14 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub check: Vec<OptionalCheck>,
 
-    /// What a call of a function without definition is: an error before the run, or the end of that path
-    #[arg(long, value_enum, value_name = "MODE", default_value = "error")]
+    /// What a call of a function without definition is: a call of the host's function with concrete arguments, an
+    /// unknown result, the end of that path, or an error before the run
+    #[arg(long, value_enum, value_name = "MODE", default_value = "native")]
     pub unknowns: Unknowns,
+
+    /// Shared library with functions to call natively, beside the host's C library; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub native_lib: Vec<PathBuf>,
 
     /// How far the solver's answers are checked; full asks a second solver
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "off")]
@@ -154,6 +162,10 @@ pub struct LimitOptions {
     /// Give up on a question to the solver after this time
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_solver_time: Option<Duration>,
+
+    /// Give up on a native call after this time [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub max_native_time: Option<Duration>,
 }
 
 #[derive(Args, Debug)]
@@ -310,8 +322,10 @@ pub enum OptionalCheck {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Unknowns {
-    Error,
+    Native,
+    Symbolic,
     Stop,
+    Error,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -17,6 +17,7 @@ use args::{Command, CommandLine};
 use bowline_engine::Error;
 use clap::Parser;
 use clap::error::ErrorKind;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub const NOTHING_FOUND: u8 = 0;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Tests(options) => tests::tests(options),
         Command::Solve(options) => solve::solve(options),
         Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),
+        Command::NativeChild { libraries } => native_child(libraries),
         Command::Version => {
             println!("bowline {}", env!("CARGO_PKG_VERSION"));
             Ok(NOTHING_FOUND)
@@ -47,6 +49,11 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => ExitCode::from(complain(&error)),
     }
+}
+
+/// Whoever started it sees the pipe close; there is nobody else to tell.
+fn native_child(libraries: &[PathBuf]) -> Result<u8, Error> {
+    Ok(bowline_engine::serve_native_calls(libraries).map_or(OUR_FAULT, |()| NOTHING_FOUND))
 }
 
 /// Help is printed in full; a mistake is told in one line.

@@ -5,7 +5,7 @@ use crate::args::{
     Tests, Unknowns,
 };
 use crate::{BUGS_FOUND, NOTHING_FOUND, summary, world};
-use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, TestPolicy, UnknownsMode};
+use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
     SolverConfig,
@@ -90,9 +90,12 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             Confirm::None => config::Confirm::None,
         },
         unknowns: match options.exploration.unknowns {
-            Unknowns::Error => UnknownsMode::Error,
+            Unknowns::Native => UnknownsMode::Native,
+            Unknowns::Symbolic => UnknownsMode::Symbolic,
             Unknowns::Stop => UnknownsMode::Stop,
+            Unknowns::Error => UnknownsMode::Error,
         },
+        native: native_configuration(options),
         loops: match options.memory.loops {
             Loops::Fork => LoopMode::Fork,
             Loops::MergeNaive => LoopMode::MergeNaive,
@@ -137,6 +140,14 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             )
         },
         interrupt,
+    }
+}
+
+fn native_configuration(options: &RunOptions) -> NativeConfig {
+    let defaults = NativeConfig::default();
+    NativeConfig {
+        libraries: options.exploration.native_lib.clone(),
+        time_limit: options.limits.max_native_time.unwrap_or(defaults.time_limit),
     }
 }
 

@@ -15,8 +15,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("exec", &["base", "expr", "ir", "memory", "solver"]),
     ("search", &["base", "exec", "ir"]),
     ("merge", &["base", "exec", "expr", "ir", "memory", "solver"]),
+    ("native", &["base", "exec", "expr", "ir", "memory", "solver"]),
     ("runtime", &[]),
-    ("engine", &["base", "exec", "expr", "frontend", "ir", "memory", "merge", "runtime", "search", "solver"]),
+    (
+        "engine",
+        &[
+            "base", "exec", "expr", "frontend", "ir", "memory", "merge", "native", "runtime", "search",
+            "solver",
+        ],
+    ),
     ("cli", &["cc", "engine"]),
 ];
 

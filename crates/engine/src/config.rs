@@ -3,6 +3,7 @@
 pub use crate::world::World;
 use bowline_exec::ExecConfig;
 pub use bowline_merge::MergeOn;
+pub use bowline_native::NativeConfig;
 use bowline_search::Strategy;
 use bowline_solver::SolverConfig;
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct RunConfig {
     pub no_pending_tests: bool,
     pub confirm: Confirm,
     pub unknowns: UnknownsMode,
+    /// Of calls of the real functions.
+    pub native: NativeConfig,
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
     pub merge_on: MergeOn,
@@ -108,9 +111,24 @@ pub enum Confirm {
 /// What a call of a function without a definition is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownsMode {
-    /// A mistake in the command line, found before the run.
+    /// A call of the real function, in a child process.
     #[default]
-    Error,
+    Native,
+    /// It returns anything and changes nothing.
+    Symbolic,
     /// The end of the path, listed as lost.
     Stop,
+    /// A mistake in the command line, found before the run.
+    Error,
+}
+
+impl UnknownsMode {
+    pub const fn name(self) -> &'static str {
+        match self {
+            UnknownsMode::Native => "native",
+            UnknownsMode::Symbolic => "symbolic",
+            UnknownsMode::Stop => "stop",
+            UnknownsMode::Error => "error",
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The configuration of a run as `run.json` tells it.
 
-use crate::config::{RunConfig, TestPolicy, UnknownsMode};
+use crate::config::{RunConfig, TestPolicy};
 use crate::harness::Harness;
 use std::collections::BTreeMap;
 
@@ -64,11 +64,8 @@ fn config_report(config: &RunConfig) -> ConfigReport {
             TestPolicy::None => "none",
         }
         .to_string(),
-        unknowns: match config.unknowns {
-            UnknownsMode::Error => "error",
-            UnknownsMode::Stop => "stop",
-        }
-        .to_string(),
+        unknowns: config.unknowns.name().to_string(),
+        native_libs: config.native.libraries.clone(),
         max_time_s: config.limits.max_time.map(|time| time.as_secs_f64()),
         max_memory_mb: config.limits.max_memory_mb,
         max_states: config.limits.max_states,

@@ -62,7 +62,8 @@ impl fmt::Display for Error {
             Error::Solver(error) => error.fmt(f),
             Error::UnresolvedFunctions(names) => write!(
                 f,
-                "no definition of {}: add the files that define them, or let paths that call them end with --unknowns stop",
+                "no definition of {}: add the files that define them or, with --native-lib, a shared library that has \
+                 them; or say what such a call is to mean, with --unknowns symbolic or --unknowns stop",
                 listed(names)
             ),
             Error::UnresolvedGlobals(names) => {

@@ -88,6 +88,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         args: program.args.clone(),
         world: program.world.clone(),
         cflags: config.cflags.clone(),
+        libraries: config.native_libs.clone(),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
     }
 }

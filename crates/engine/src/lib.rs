@@ -31,11 +31,13 @@ mod run;
 mod solve;
 mod states;
 mod testcase;
+mod unknowns;
 mod unresolved;
 mod watch;
 pub mod world;
 
 pub use bowline_exec::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
+pub use bowline_native::{CHILD_COMMAND, serve as serve_native_calls};
 pub use bowline_search::Strategy;
 pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
 pub use config::RunConfig;

@@ -85,6 +85,9 @@ pub struct ConfigReport {
     pub optimize: Option<u8>,
     pub tests: String,
     pub unknowns: String,
+    /// Shared libraries whose functions are called natively.
+    #[serde(default)]
+    pub native_libs: Vec<PathBuf>,
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,

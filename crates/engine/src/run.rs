@@ -1,6 +1,6 @@
 //! One run from the user's files to `run.json`.
 
-use crate::config::{RunConfig, UnknownsMode};
+use crate::config::RunConfig;
 use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::Explorer;
@@ -12,6 +12,7 @@ use crate::process;
 use crate::real_files::RealFiles;
 use crate::report::{LostReport, RunReport, Stats};
 use crate::testcase::{TestWriter, program_name};
+use crate::unknowns;
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
 use bowline_exec::{Executor, Program, State};
@@ -147,12 +148,11 @@ fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
         }
         false => program.start_function(&harness.start)?,
     };
-    if !missing.functions.is_empty() && config.unknowns == UnknownsMode::Error {
-        return Err(Error::UnresolvedFunctions(missing.functions));
-    }
+    let unknowns = unknowns::strategy(config, missing.functions)?;
     let solver = Solver::new(config.solver.clone())?;
-    let executor =
-        Executor::new(Rc::new(program), pool, solver, exec).with_host(Box::new(RealFiles::default()));
+    let executor = Executor::new(Rc::new(program), pool, solver, exec)
+        .with_host(Box::new(RealFiles::default()))
+        .with_unknowns(unknowns);
     Ok(Ready { harness, executor, start, opaque })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{Bug, BugKind, Ending, Executor, State, resolve};
+use crate::{Bug, BugKind, Ending, Executor, LostKind, State, resolve};
 use bowline_expr::ExprId;
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
@@ -253,6 +253,11 @@ impl Executor {
         }
     }
 
+    /// Is this memory of unknown code, about which nothing can be said?
+    pub(crate) fn is_foreign(&self, address: u64) -> bool {
+        self.unknowns.as_ref().is_some_and(|unknowns| unknowns.owns(address))
+    }
+
     fn bad_address(
         &mut self,
         state: &State,
@@ -273,6 +278,11 @@ impl Executor {
                 let message = format!("{verb} of {length} {} at address {at:#x}", plural(length));
                 self.bug(state, BugKind::NullDereference, message)
             }
+            _ if self.is_foreign(at) => self.lost_path(
+                LostKind::UnknownFunction,
+                format!("{verb} of memory that belongs to native code"),
+                state,
+            ),
             _ => {
                 let message = format!("{verb} of {length} {} at the wild address {at:#x}", plural(length));
                 self.bug(state, intent.out_of_bounds(), message)

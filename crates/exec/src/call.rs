@@ -4,7 +4,7 @@ use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
-use crate::{BugKind, Ending, EntryPoint, Executor, Program, State};
+use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
 use bowline_memory::{Kind, Place, Value};
 use std::ops::ControlFlow;
@@ -59,6 +59,11 @@ impl Executor {
                 let message = "call of a null function pointer";
                 ControlFlow::Break(self.bug(state, BugKind::NullDereference, message))
             }
+            None if self.is_foreign(at) => ControlFlow::Break(self.lost_path(
+                LostKind::UnknownFunction,
+                "call of a function of native code through a pointer",
+                state,
+            )),
             None => {
                 let message = format!("call of {at:#x}, which is no function");
                 ControlFlow::Break(self.bug(state, BugKind::OutOfBoundsRead, message))
@@ -82,7 +87,7 @@ impl Executor {
             return self.call_builtin(state, builtin, &args, site);
         }
         let results: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
-        let call = UnknownCall { function: callee, args: &args, results: &results };
+        let call = UnknownCall { function: callee, site, args: &args, results: &results };
         let mut unknowns = self.unknowns.take().expect("unknown calls do not nest");
         let outcome = unknowns.call(self, state, &call);
         self.unknowns = Some(unknowns);

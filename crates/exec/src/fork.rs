@@ -125,14 +125,28 @@ impl Executor {
 
     /// Goes on with the value an expression has under the path's model, which the path is confined to. Counted as lost
     /// unless it is the only one.
-    pub(crate) fn concretise(&mut self, state: &mut State, expr: ExprId, what: &str) -> u128 {
-        if let Some(value) = self.pool.as_const(expr) {
-            return value;
+    pub fn concretise(&mut self, state: &mut State, expr: ExprId, what: &str) -> u128 {
+        match self.pool.as_const(expr) {
+            Some(value) => value,
+            None => self.concretise_all(state, &[expr], what)[0],
         }
-        let value = self.solver.eval(&self.pool, &state.path, expr);
-        let width = self.pool.width(expr);
-        let constant = self.pool.constant(value, width);
-        let same = self.pool.eq(expr, constant);
+    }
+
+    /// The same for several expressions at once: one question, one loss.
+    pub fn concretise_all(&mut self, state: &mut State, exprs: &[ExprId], what: &str) -> Vec<u128> {
+        let mut same = Pool::TRUE;
+        let mut values = Vec::with_capacity(exprs.len());
+        for &expr in exprs {
+            let value = self.solver.eval(&self.pool, &state.path, expr);
+            let width = self.pool.width(expr);
+            let constant = self.pool.constant(value, width);
+            let equal = self.pool.eq(expr, constant);
+            same = self.pool.and(same, equal);
+            values.push(value);
+        }
+        if same == Pool::TRUE {
+            return values;
+        }
         state.queries += 1;
         match self.solver.branch(&mut self.pool, &state.path, same) {
             Branch::Always => {}
@@ -142,7 +156,7 @@ impl Executor {
                 self.narrow(state, same, model);
             }
         }
-        value
+        values
     }
 
     /// Assumes a condition; false when it cannot hold.

@@ -10,13 +10,15 @@
 use crate::{Ending, Executor, State, StateId};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Marker};
-use bowline_ir::{EdgeId, FuncId, LoopCrossing, Width};
+use bowline_ir::{CallSite, EdgeId, FuncId, LoopCrossing, Width};
 use bowline_memory::Value;
 use bowline_solver::Path;
 
 /// A call to a function that has no body and is no builtin.
 pub struct UnknownCall<'a> {
     pub function: FuncId,
+    /// How the arguments group and travel.
+    pub site: &'a CallSite,
     pub args: &'a [(Value, Width)],
     /// Widths of the results the caller expects.
     pub results: &'a [Width],
@@ -32,6 +34,11 @@ pub enum UnknownOutcome {
 
 pub trait Unknowns {
     fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome;
+
+    /// Does an address belong to memory of unknown code? The program may hold one; using it ends the path as lost.
+    fn owns(&self, _address: u64) -> bool {
+        false
+    }
 }
 
 /// The number of an error, as in `errno`.

@@ -9,6 +9,8 @@ pub enum LostKind {
     Unsupported,
     /// The path ended at a call to code that is not known.
     UnknownFunction,
+    /// The path went on with a result of unknown code that need not be the real one.
+    AssumedResult,
     /// The path went on with one of several values.
     Concretised,
     /// The solver did not answer in time; that side was not followed.
@@ -26,6 +28,7 @@ impl LostKind {
         match self {
             LostKind::Unsupported => "unsupported",
             LostKind::UnknownFunction => "unknown-function",
+            LostKind::AssumedResult => "assumed-result",
             LostKind::Concretised => "concretised",
             LostKind::SolverUnknown => "solver-unknown",
             LostKind::Capacity => "capacity",

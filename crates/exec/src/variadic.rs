@@ -58,7 +58,7 @@ impl Usage {
             PassedArgument::ByValue { size, align, .. } => (ArgumentClass::Memory, size, u64::from(align)),
         };
         match class {
-            ArgumentClass::Integer if self.integers < INTEGER_REGISTERS => {
+            ArgumentClass::Integer | ArgumentClass::SignedInteger if self.integers < INTEGER_REGISTERS => {
                 self.integers += 1;
                 Spot::Saved(self.integer_offset() - 8)
             }

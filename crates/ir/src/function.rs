@@ -1,6 +1,6 @@
 //! Functions, blocks, edges and source positions.
 
-use crate::inst::{CallSite, Inst, Operand, Reg, SwitchTable, Width};
+use crate::inst::{CallSite, Inst, Operand, Reg, ReturnedPart, SwitchTable, Width};
 use crate::loops::LoopForest;
 use crate::{BlockId, CallId, EdgeId, FileId, LoopId, SwitchId};
 use bowline_base::IdVec;
@@ -63,6 +63,8 @@ pub struct Function {
     pub params: Vec<Parameter>,
     /// Widths of the flattened result; empty for `void`.
     pub results: Vec<Width>,
+    /// Which registers the ABI returns them in; covers `results` in order. For callers of code that is not ours.
+    pub returned: Vec<ReturnedPart>,
     pub variadic: bool,
     /// Registers `0..params.len()` hold the arguments on entry.
     pub registers: u32,

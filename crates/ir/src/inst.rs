@@ -366,8 +366,10 @@ pub enum Callee {
 /// How the x86-64 ABI passes an argument while there are registers left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArgumentClass {
-    /// In a general-purpose register.
+    /// In a general-purpose register; a narrow one is zero-extended by the caller.
     Integer,
+    /// The same, but sign-extended by the caller (`signed char`, `short`).
+    SignedInteger,
     /// In a vector register: floats, doubles and vectors of up to 16 bytes.
     Vector,
     /// In memory: `long double`, large vectors.
@@ -384,6 +386,15 @@ pub enum PassedArgument {
     Scalars { first: u32, count: u32, size: u32, align: u32, class: ArgumentClass },
     /// The scalar `index` of [`CallSite::args`] points to `size` bytes that the callee gets its own copy of.
     ByValue { index: u32, size: u64, align: u32 },
+}
+
+/// One part of a result, as the x86-64 ABI returns it: `count` scalars of one class, in one register of that class.
+///
+/// A `long double` is of class memory, although it is returned in a register of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReturnedPart {
+    pub count: u32,
+    pub class: ArgumentClass,
 }
 
 /// A call: who, with what, into which registers.

@@ -36,8 +36,8 @@ pub use constant::{ConstExpr, Constant};
 pub use function::{Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc};
 pub use inst::{
     ArgumentClass, BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatBinaryOp, FloatKind,
-    FloatPredicate, FloatUnaryOp, Inst, Operand, PassedArgument, Reg, SwitchTable, TernaryOp, TrapKind,
-    UnaryOp, Width, Wrapping,
+    FloatPredicate, FloatUnaryOp, Inst, Operand, PassedArgument, Reg, ReturnedPart, SwitchTable, TernaryOp,
+    TrapKind, UnaryOp, Width, Wrapping,
 };
 pub use loops::{Loop, LoopForest};
 pub use module::{Global, Initializer, Module, Relocation};

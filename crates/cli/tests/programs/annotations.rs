@@ -3,6 +3,7 @@
 //! ```text
 //! // flags: --check memory-leak          options of `bowline run`, in every mode
 //! // args: one two                       arguments of the program
+//! // native-lib: library.c               built from tests/native as a shared library for --native-lib
 //! // expect: max-time                    the reason for stopping; exhausted by default
 //! // expect-paths: 4                     paths that end normally
 //! // expect-lost: concretised            part of a loss that must be listed; none by default
@@ -18,6 +19,7 @@ use std::collections::BTreeSet;
 pub struct Annotations {
     pub flags: Vec<String>,
     pub args: Vec<String>,
+    pub native_libs: Vec<String>,
     pub stop: Option<String>,
     pub paths: Option<u64>,
     pub lost: Vec<String>,
@@ -50,6 +52,7 @@ impl Annotations {
         let words = || value.split_whitespace().map(str::to_string);
         match key.trim() {
             "flags" => self.flags.extend(words()),
+            "native-lib" => self.native_libs.extend(words()),
             "args" => self.args.extend(words()),
             "expect" => self.stop = Some(value.trim().to_string()),
             "expect-paths" => {

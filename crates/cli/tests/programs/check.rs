@@ -4,7 +4,7 @@ use crate::annotations::Annotations;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// The default with native confirmation of everything, then others that must find the same.
@@ -74,6 +74,9 @@ fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Outp
     if !annotations.flags.iter().any(|flag| flag == "--max-time") {
         command.args(["--max-time", SAFETY_LIMIT]);
     }
+    for library in &annotations.native_libs {
+        command.arg("--native-lib").arg(build_library(library, place.path())?);
+    }
     command.args(&annotations.flags).args(mode).arg(program);
     if !annotations.args.is_empty() {
         command.arg("--").args(&annotations.args);
@@ -83,6 +86,20 @@ fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Outp
         fs::read(out.join("run.json")).map_err(|_| format!("leaves no run.json; {}", said(&output)))?;
     let report = serde_json::from_slice(&text).map_err(|error| format!("run.json is broken: {error}"))?;
     Ok((output, report))
+}
+
+/// Builds a source of `tests/native` as a shared library.
+fn build_library(source: &str, place: &Path) -> Result<PathBuf, String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/native").join(source);
+    let library = place.join(source).with_extension("so");
+    let mut command = Command::new("clang-19");
+    command.args(["-shared", "-fPIC", "-O1", "-g", "-o"]).arg(&library).arg(file);
+    let output = command.output().map_err(|error| format!("clang-19 cannot be run: {error}"))?;
+    if output.status.success() {
+        Ok(library)
+    } else {
+        Err(format!("{source} cannot be built: {}", String::from_utf8_lossy(&output.stderr)))
+    }
 }
 
 fn said(output: &Output) -> String {

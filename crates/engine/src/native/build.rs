@@ -25,6 +25,8 @@ pub struct BuildSpec {
     pub args: Vec<String>,
     pub world: World,
     pub cflags: Vec<String>,
+    /// Shared libraries, to be found again when the program runs.
+    pub libraries: Vec<PathBuf>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
 }
@@ -110,6 +112,12 @@ impl NativeProgram {
         }
         let replay_sources = bowline_runtime::REPLAY.iter().filter(|file| file.name.ends_with(".c"));
         command.args(replay_sources.map(|file| replay.join(file.name)));
+        for library in spec.libraries.iter().map(|library| spec.directory.join(library)) {
+            if let Some(place) = library.parent() {
+                command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
+            }
+            command.arg(library);
+        }
         let executable = directory.join("program");
         command.args(libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
         run_tool(&mut command, CLANG)?;

@@ -4,7 +4,7 @@ use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{BugKind, Executor, State};
+use crate::{BugKind, Executor, LostKind, State};
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
 
@@ -119,6 +119,10 @@ impl Executor {
                 }
             }
             Place::Freed(_) => (BugKind::DoubleFree, format!("{verb} of an object that was freed before")),
+            Place::Nothing if self.is_foreign(at) => {
+                let what = format!("{verb} of memory that belongs to native code");
+                return ControlFlow::Break(self.lost_path(LostKind::UnknownFunction, what, state));
+            }
             Place::Nothing => {
                 (BugKind::InvalidFree, format!("{verb} of the address {at:#x}, which is no object"))
             }

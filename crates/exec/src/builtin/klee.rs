@@ -5,7 +5,7 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
-use bowline_memory::{Object, Place, Size, Value};
+use bowline_memory::{Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
 
 impl Executor {
@@ -107,7 +107,7 @@ impl Executor {
     }
 
     /// A new input of some bytes, as one little-endian value.
-    pub(crate) fn fresh_input(&mut self, state: &mut State, name: &str, bytes: u64) -> ExprId {
+    pub fn fresh_input(&mut self, state: &mut State, name: &str, bytes: u64) -> ExprId {
         let symbol = self.new_symbol(state, name, bytes, Value::Int(bytes));
         let mut value = self.pool.input_byte(symbol, 0);
         for at in 1..bytes {
@@ -198,12 +198,20 @@ impl Executor {
 
     /// The program's `errno`, where our C library keeps one.
     fn errno(&mut self, state: &State) -> Value {
-        let program = std::rc::Rc::clone(self.program());
-        let found = program.module.globals.iter_ids().find(|(_, global)| global.name == "__bowline_errno");
-        let place = found.map(|(id, _)| state.memory.locate(program.global_address(id)));
-        match place {
-            Some(Place::Object { id, .. }) => state.memory.read(&mut self.pool, id, 0, 4),
-            _ => Value::Int(0),
+        match self.errno_object(state) {
+            Some(id) => state.memory.read(&mut self.pool, id, 0, 4),
+            None => Value::Int(0),
+        }
+    }
+
+    /// The object that holds `errno`, where our C library is linked with it.
+    pub fn errno_object(&self, state: &State) -> Option<ObjectId> {
+        let program = self.program();
+        let (id, _) =
+            program.module.globals.iter_ids().find(|(_, global)| global.name == "__bowline_errno")?;
+        match state.memory.locate(program.global_address(id)) {
+            Place::Object { id, .. } => Some(id),
+            _ => None,
         }
     }
 }

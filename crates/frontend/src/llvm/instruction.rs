@@ -238,4 +238,9 @@ impl<'m> Instruction<'m> {
         // SAFETY: `align` carries an integer.
         self.attribute(argument + 1, "align").map(|attribute| unsafe { LLVMGetEnumAttributeValue(attribute) })
     }
+
+    /// A narrow argument is sign-extended by the caller (`signext`).
+    pub fn sign_extends(self, argument: u32) -> bool {
+        self.attribute(argument + 1, "signext").is_some()
+    }
 }

@@ -3,7 +3,8 @@
 use super::Unsupported;
 use super::asm::{empty_asm_ties, is_empty_asm};
 use super::function::{Flow, FunctionLowering, Lowered};
-use crate::llvm::{Instruction, Opcode, TypeKind, Value, ValueKind};
+use super::layout::{Leaf, Scalar};
+use crate::llvm::{Instruction, Opcode, Type, TypeKind, Value, ValueKind};
 use bowline_ir::{ArgumentClass, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width};
 
 /// The least size and alignment of an argument in memory.
@@ -58,27 +59,26 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.emit(Inst::Call { call });
     }
 
-    /// A call of a function of the C library that takes scalars.
-    pub fn call_library(&mut self, name: &str, args: &[(Operand, Width)], results: &[Width]) -> Vec<Operand> {
-        let widths: Vec<Width> = args.iter().map(|(_, width)| *width).collect();
-        let function = self.module.library_function(name, &widths, results);
-        let passed = widths
+    /// A call of a function of the C library that takes and returns scalars.
+    pub fn call_library(&mut self, name: &str, args: &[(Operand, Leaf)], results: &[Leaf]) -> Vec<Operand> {
+        let leaves: Vec<Leaf> = args.iter().map(|(_, leaf)| *leaf).collect();
+        let function = self.module.library_function(name, &leaves, results);
+        let passed = leaves
             .iter()
             .enumerate()
-            .map(|(index, width)| PassedArgument::Scalars {
+            .map(|(index, leaf)| PassedArgument::Scalars {
                 first: index as u32,
                 count: 1,
-                size: u32::from(width.div_ceil(8)).next_multiple_of(STACK_SLOT as u32),
+                size: u32::from(leaf.width.div_ceil(8)).next_multiple_of(STACK_SLOT as u32),
                 align: STACK_SLOT as u32,
-                // Only variadic callees ask, and those are never called this way.
-                class: ArgumentClass::Integer,
+                class: leaf.class(),
             })
             .collect();
-        let results: Vec<(Reg, Width)> = results.iter().map(|width| (self.fresh(), *width)).collect();
+        let results: Vec<(Reg, Width)> = results.iter().map(|leaf| (self.fresh(), leaf.width)).collect();
         let scalars = results.iter().map(|(reg, _)| Operand::reg(*reg)).collect();
         self.call(CallSite {
             callee: Callee::Direct(function),
-            args: args.to_vec(),
+            args: args.iter().map(|(operand, leaf)| (*operand, leaf.width)).collect(),
             passed,
             results,
             no_return: false,
@@ -120,7 +120,12 @@ impl<'m> FunctionLowering<'_, 'm> {
                     count: layout.leaves.len() as u32,
                     size: layout.size.next_multiple_of(STACK_SLOT) as u32,
                     align: layout.align.max(STACK_SLOT) as u32,
-                    class: class_of(value.ty().kind(), layout.size),
+                    class: match class_of(value.ty(), layout.size) {
+                        ArgumentClass::Integer if instruction.sign_extends(index as u32) => {
+                            ArgumentClass::SignedInteger
+                        }
+                        class => class,
+                    },
                 },
             });
         }
@@ -151,8 +156,18 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-fn class_of(kind: TypeKind, size: u64) -> ArgumentClass {
-    match kind {
+impl Leaf {
+    pub fn class(self) -> ArgumentClass {
+        match self.scalar {
+            Scalar::Float(FloatKind::X87) => ArgumentClass::Memory,
+            Scalar::Float(_) => ArgumentClass::Vector,
+            Scalar::Integer | Scalar::Pointer => ArgumentClass::Integer,
+        }
+    }
+}
+
+pub fn class_of(ty: Type<'_>, size: u64) -> ArgumentClass {
+    match ty.kind() {
         TypeKind::Float(FloatKind::X87) => ArgumentClass::Memory,
         TypeKind::Float(_) => ArgumentClass::Vector,
         TypeKind::Vector if size <= 16 => ArgumentClass::Vector,

@@ -31,10 +31,12 @@ mod wide_shift;
 pub use intrinsic::libm_symbol;
 
 use crate::link::RUNTIME_MARK;
-use crate::llvm::{DebugLoc, Global, Linkage, Module, Value};
+use crate::llvm::{DebugLoc, Global, Linkage, Module, Type, TypeKind, Value};
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_ir::{ConstId, Constant, FuncId, Function, GlobalId, Parameter, SourceLoc, TextId, Width};
-use layout::{Layouts, Scalar};
+use bowline_ir::{
+    ConstId, Constant, FuncId, Function, GlobalId, Parameter, ReturnedPart, SourceLoc, TextId, Width,
+};
+use layout::{Layouts, Leaf, Scalar};
 use plan::Plan;
 use scalars::Scalars;
 use source::Sources;
@@ -117,6 +119,7 @@ impl<'m> ModuleLowering<'m> {
         if let Ok((params, results)) = self.signature(global) {
             function.params = params;
             function.results = results;
+            function.returned = self.returned(global.value_type().return_type()).unwrap_or_default();
         }
         function.variadic = global.value_type().is_variadic();
         let is_runtime = global.is_function() && global.has_mark(RUNTIME_MARK);
@@ -144,16 +147,31 @@ impl<'m> ModuleLowering<'m> {
         Ok((params, result.leaves.iter().map(|leaf| leaf.width).collect()))
     }
 
+    /// A returned structure has a part for each of its fields.
+    fn returned(&mut self, ty: Type<'m>) -> Result<Vec<ReturnedPart>, Unsupported> {
+        let fields: Vec<Type<'m>> = match ty.kind() {
+            TypeKind::Void => Vec::new(),
+            TypeKind::Struct => (0..ty.field_count()).map(|field| ty.field(field)).collect(),
+            _ => vec![ty],
+        };
+        let part = |field: &Type<'m>| {
+            let layout = self.layouts.of(*field)?;
+            Ok(ReturnedPart { count: layout.leaves.len() as u32, class: call::class_of(*field, layout.size) })
+        };
+        fields.iter().map(part).collect()
+    }
+
     /// The function of that name, declared if the program has none.
-    fn library_function(&mut self, name: &str, params: &[Width], results: &[Width]) -> FuncId {
+    fn library_function(&mut self, name: &str, params: &[Leaf], results: &[Leaf]) -> FuncId {
         if let Some(known) = self.out.by_name.get(name) {
             return *known;
         }
-        let param = |width: &Width| Parameter { width: *width, name: None, is_pointer: false };
+        let param = |leaf: &Leaf| Parameter { width: leaf.width, name: None, is_pointer: false };
         let id = self.out.functions.push(Function {
             name: name.to_string(),
             params: params.iter().map(param).collect(),
-            results: results.to_vec(),
+            results: results.iter().map(|leaf| leaf.width).collect(),
+            returned: results.iter().map(|leaf| ReturnedPart { count: 1, class: leaf.class() }).collect(),
             ..Function::default()
         });
         self.out.by_name.insert(name.to_string(), id);

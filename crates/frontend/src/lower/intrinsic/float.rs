@@ -126,18 +126,18 @@ impl<'m> FunctionLowering<'_, 'm> {
         let arguments = call.arguments();
         // The second argument of `powi` and `ldexp` is an integer, one for all lanes or one each.
         let exponent = match arguments.get(1) {
-            Some(value) => Some((self.scalars(*value)?, self.layout(value.ty())?.leaves[0].width)),
+            Some(value) => Some((self.scalars(*value)?, self.layout(value.ty())?.leaves[0])),
             None => None,
         };
         let layout = self.layout(call.ty())?;
         let values = self.scalars(arguments[0])?;
         let mut results = Vec::with_capacity(values.len());
         for (lane, leaf) in layout.leaves.iter().enumerate() {
-            let mut args = vec![(values[lane], leaf.width)];
-            if let Some((exponents, width)) = &exponent {
-                args.push((exponents[if exponents.len() == 1 { 0 } else { lane }], *width));
+            let mut args = vec![(values[lane], *leaf)];
+            if let Some((exponents, exponent)) = &exponent {
+                args.push((exponents[if exponents.len() == 1 { 0 } else { lane }], *exponent));
             }
-            results.extend(self.call_library(&symbol, &args, &[leaf.width]));
+            results.extend(self.call_library(&symbol, &args, &[*leaf]));
         }
         self.bind(call, results)
     }

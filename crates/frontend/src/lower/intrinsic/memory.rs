@@ -2,9 +2,13 @@
 
 use super::super::Unsupported;
 use super::super::function::{FunctionLowering, Lowered};
+use super::super::layout::{Leaf, Scalar};
 use super::NO_RESULT;
 use crate::llvm::{Instruction, Value};
 use bowline_ir::{BinaryOp, CastOp, Inst, Operand};
+
+const POINTER: Leaf = Leaf { width: 64, scalar: Scalar::Pointer };
+const INT: Leaf = Leaf { width: 32, scalar: Scalar::Integer };
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// A length, as 64 bits.
@@ -83,14 +87,14 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// `__builtin_setjmp`: like the library's, in a buffer of five words, of which the executor needs one.
     pub fn lower_set_jump(&mut self, call: Instruction<'m>) -> Lowered {
         let buffer = self.scalar(call.operand(0))?;
-        let result = self.call_library("_setjmp", &[(buffer, 64)], &[32]);
+        let result = self.call_library("_setjmp", &[(buffer, POINTER)], &[INT]);
         self.bind(call, result)
     }
 
     pub fn lower_long_jump(&mut self, call: Instruction<'m>) -> Lowered {
         let buffer = self.scalar(call.operand(0))?;
         let one = self.int(32, 1);
-        self.call_library("longjmp", &[(buffer, 64), (one, 32)], &[]);
+        self.call_library("longjmp", &[(buffer, POINTER), (one, INT)], &[]);
         NO_RESULT
     }
 }

@@ -1,0 +1,283 @@
+//! `--unknowns native`: the real function is called.
+
+use crate::process::{Failure, Process, StartError, describe_end, signal_name};
+use crate::protocol::{Argument, Call, FOREIGN, Foreign, Reply, Request, Returned, Type};
+use crate::refuse::{allocates_text, refusal};
+use crate::signature::{Signature, Source, signature};
+use crate::transfer::Transfer;
+use bowline_exec::hooks::{UnknownCall, UnknownOutcome, Unknowns};
+use bowline_exec::{Ending, Executor, LostKind, State};
+use bowline_ir::{FuncId, Function, Width};
+use bowline_memory::{Allocation, Kind, Place, Value};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NativeConfig {
+    /// Shared libraries beside the host's own, by absolute path.
+    pub libraries: Vec<PathBuf>,
+    /// For one call; 1 s.
+    pub time_limit: Duration,
+}
+
+impl Default for NativeConfig {
+    fn default() -> Self {
+        Self { libraries: Vec::new(), time_limit: Duration::from_secs(1) }
+    }
+}
+
+pub struct NativeCalls {
+    config: NativeConfig,
+    /// Started when first needed, and again after it crashed.
+    process: Option<Process>,
+    /// There was a child, so that the program may hold addresses of its memory.
+    was_started: bool,
+}
+
+impl NativeCalls {
+    pub fn new(config: NativeConfig) -> Self {
+        Self { config, process: None, was_started: false }
+    }
+
+    /// Those of the names that no library has.
+    pub fn missing(&mut self, names: &[String]) -> Result<Vec<String>, StartError> {
+        let limit = self.config.time_limit.max(Duration::from_secs(10));
+        let process = self.process()?;
+        match process.ask(&Request::Resolve(names.to_vec()), limit) {
+            Ok(Reply::Resolved(found)) if found.len() == names.len() => {
+                let missing = names.iter().zip(found).filter(|(_, found)| !found);
+                Ok(missing.map(|(name, _)| name.clone()).collect())
+            }
+            _ => {
+                self.process = None;
+                Err(StartError::Start("it does not answer".to_string()))
+            }
+        }
+    }
+
+    fn process(&mut self) -> Result<&mut Process, StartError> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => Process::start(&self.config.libraries)?,
+        };
+        self.was_started = true;
+        Ok(self.process.insert(process))
+    }
+
+    /// The error says why the path ends.
+    fn try_call(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        call: &UnknownCall<'_>,
+        function: &Function,
+    ) -> Result<Vec<Value>, String> {
+        let name = &function.name;
+        if let Some(reason) = refusal(name) {
+            return Err(format!("refused: {reason}"));
+        }
+        let signature = signature(call, function)
+            .map_err(|what| format!("{what} cannot be passed between native code and the program"))?;
+        let words = concrete_arguments(executor, state, call, name);
+        let roots: Vec<u64> = words.iter().map(|word| *word as u64).collect();
+        let transfer = Transfer::gather(executor, state, &roots, name)?;
+        let request = Request::Call(Call {
+            function: name.clone(),
+            args: arguments(&signature, call, &words, &transfer)?,
+            fixed: signature.fixed,
+            result: signature.result.clone(),
+            errno: errno(executor, state, name),
+            objects: transfer.objects.clone(),
+            allocates: allocates_text(name),
+        });
+        let limit = self.config.time_limit;
+        let was_started = self.process.is_some();
+        let process = self.process().map_err(|error| error.to_string())?;
+        if !was_started && !process.filtered {
+            executor.warnings.push("native calls run without a filter of system calls".to_string());
+        }
+        match process.ask(&request, limit) {
+            Ok(Reply::Returned(returned)) => {
+                transfer.apply(state, &returned.changes);
+                set_errno(executor, state, &request, &returned);
+                let result = imported(executor, state, name, &returned)?;
+                values(executor, call, &signature, &result)
+            }
+            Ok(Reply::Overflow { object }) => {
+                let object = transfer.name(state, object);
+                Err(format!("it writes behind the end of {object}"))
+            }
+            Ok(Reply::Failed(why)) => Err(why),
+            Ok(Reply::Crashed { signal, detail }) => {
+                self.process = None;
+                Err(describe_crash(executor, state, signal, detail))
+            }
+            Ok(Reply::Resolved(_) | Reply::Ready { .. }) => {
+                self.process = None;
+                Err("it breaks the connection to its process".to_string())
+            }
+            Err(Failure::TimedOut) => {
+                self.process = None;
+                Err(format!("it takes longer than {limit:?}"))
+            }
+            Err(Failure::Ended(status)) => {
+                self.process = None;
+                Err(format!("it {}", describe_end(status)))
+            }
+        }
+    }
+}
+
+impl Unknowns for NativeCalls {
+    fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome {
+        let program = std::rc::Rc::clone(executor.program());
+        let function = &program.module.functions[call.function];
+        match self.try_call(executor, state, call, function) {
+            Ok(values) => UnknownOutcome::Returned(values),
+            Err(why) => {
+                let what = format!("call of {}: {why}", function.name);
+                executor.lose(LostKind::UnknownFunction, what, state);
+                UnknownOutcome::Ended(Ending::Lost)
+            }
+        }
+    }
+
+    fn owns(&self, address: u64) -> bool {
+        self.was_started && FOREIGN.contains(&address)
+    }
+}
+
+/// The values of all scalars, each fixed to one.
+fn concrete_arguments(
+    executor: &mut Executor,
+    state: &mut State,
+    call: &UnknownCall<'_>,
+    name: &str,
+) -> Vec<u128> {
+    let scalar = |(number, (value, _)): (usize, &(Value, Width))| match *value {
+        Value::Int(word) => u128::from(word),
+        Value::Expr(expr) => executor.concretise(state, expr, &format!("argument {number} of {name}")),
+    };
+    (1..).zip(call.args).map(scalar).collect()
+}
+
+fn arguments(
+    signature: &Signature,
+    call: &UnknownCall<'_>,
+    words: &[u128],
+    transfer: &Transfer,
+) -> Result<Vec<Argument>, String> {
+    let argument = |(ty, source): &(Type, Source)| {
+        let mut bytes = match *source {
+            Source::Scalars { first, count } => (first..first + count)
+                .flat_map(|at| words[at].to_le_bytes().into_iter().take(bytes_of(call.args[at].1)))
+                .collect(),
+            Source::Behind { scalar } => transfer
+                .bytes_at(words[scalar] as u64, ty.size())
+                .ok_or("a structure passed by value is not in memory")?,
+        };
+        bytes.resize(ty.size(), 0);
+        Ok(Argument { ty: ty.clone(), bytes })
+    };
+    signature.args.iter().map(argument).collect()
+}
+
+fn bytes_of(width: Width) -> usize {
+    usize::from(width.div_ceil(8))
+}
+
+fn errno(executor: &mut Executor, state: &mut State, name: &str) -> i32 {
+    let Some(object) = executor.errno_object(state) else { return 0 };
+    match state.memory.read(&mut executor.pool, object, 0, 4) {
+        Value::Int(value) => value as i32,
+        Value::Expr(expr) => executor.concretise(state, expr, &format!("errno at the call of {name}")) as i32,
+    }
+}
+
+fn set_errno(executor: &Executor, state: &mut State, request: &Request, returned: &Returned) {
+    let is_new = !matches!(request, Request::Call(call) if call.errno == returned.errno);
+    if is_new && let Some(object) = executor.errno_object(state) {
+        state.memory.write_bytes(object, 0, &returned.errno.to_le_bytes());
+    }
+}
+
+/// The result, with a pointer to memory of the child replaced by one to a copy of it.
+fn imported(
+    executor: &mut Executor,
+    state: &mut State,
+    name: &str,
+    returned: &Returned,
+) -> Result<Vec<u8>, String> {
+    let mut result = returned.result.clone();
+    if let Some(Foreign { writable, bytes, .. }) = &returned.foreign {
+        let is_allocated = allocates_text(name);
+        let mut allocation =
+            Allocation::of_size(if is_allocated { Kind::Heap } else { Kind::Global }, bytes.len() as u64);
+        allocation.name = (!is_allocated).then(|| format!("what {name} returned").into());
+        let (object, base) =
+            state.memory.alloc(allocation).ok_or("more objects than the address space holds")?;
+        state.memory.write_bytes(object, 0, bytes);
+        if let Some(object) = state.memory.object_mut(object) {
+            object.set_read_only(!writable);
+        }
+        if !is_allocated {
+            let what = format!("{name} returns a pointer to memory of its own, of which a part was copied");
+            executor.lose(LostKind::AssumedResult, what, state);
+        }
+        result[..8].copy_from_slice(&base.to_le_bytes());
+    }
+    Ok(result)
+}
+
+/// The scalars of a result; a part holds one, or two floats.
+fn values(
+    executor: &mut Executor,
+    call: &UnknownCall<'_>,
+    signature: &Signature,
+    result: &[u8],
+) -> Result<Vec<Value>, String> {
+    let mut widths = call.results.iter();
+    let mut rest = result;
+    let mut values = Vec::new();
+    for part in &signature.result {
+        let (mut bytes, later) = rest.split_at_checked(part.size()).ok_or("its result is cut short")?;
+        rest = later;
+        while let Some(&width) = widths.next() {
+            let (scalar, more) = bytes.split_at(bytes_of(width).min(bytes.len()));
+            values.push(value_of(executor, scalar, width));
+            bytes = more;
+            // Padding of a long double and unused bytes of a register are no further scalar.
+            if bytes.len() < 4 || part.size() != 8 || width != 32 {
+                break;
+            }
+        }
+    }
+    Ok(values)
+}
+
+fn value_of(executor: &mut Executor, bytes: &[u8], width: Width) -> Value {
+    let word = bytes.iter().rev().fold(0u128, |word, byte| word << 8 | u128::from(*byte));
+    let word = if width < 128 { word & ((1 << width) - 1) } else { word };
+    let constant = executor.pool.constant(word, width);
+    Value::from_expr(&executor.pool, constant)
+}
+
+fn describe_crash(executor: &Executor, state: &State, signal: u32, detail: u64) -> String {
+    if signal as i32 == libc::SIGSYS {
+        return format!("refused: it makes the system call {detail}, which is forbidden to it");
+    }
+    let called_back = match state.memory.locate(detail) {
+        Place::Object { id, .. } => match state.memory.object(id).map(|object| object.kind()) {
+            Some(Kind::Function(function)) => Some(FuncId(function)),
+            _ => None,
+        },
+        _ => None,
+    };
+    match called_back {
+        Some(function) => {
+            let name = &executor.program().module.functions[function].name;
+            format!("it calls {name} of the program, which native code cannot call back")
+        }
+        None => format!("it crashes with {}", signal_name(signal)),
+    }
+}

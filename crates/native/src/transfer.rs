@@ -1,0 +1,156 @@
+//! Memory on its way to the child and back.
+//!
+//! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
+//! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; that
+//! is counted as lost, and stays so on the path. Functions do not travel.
+
+use crate::protocol::{Change, Mapped};
+use bowline_base::FxHashSet;
+use bowline_exec::{Executor, State};
+use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+
+/// In all, in bytes.
+const MOST: u64 = 16 << 20;
+const WORD: usize = 8;
+
+/// The objects of one call.
+pub struct Transfer {
+    ids: Vec<ObjectId>,
+    pub objects: Vec<Mapped>,
+}
+
+impl Transfer {
+    /// Everything that can be reached from these words. The error says why the call cannot be made.
+    pub fn gather(
+        executor: &mut Executor,
+        state: &mut State,
+        roots: &[u64],
+        function: &str,
+    ) -> Result<Self, String> {
+        let mut transfer = Transfer { ids: Vec::new(), objects: Vec::new() };
+        let mut pending: Vec<ObjectId> = Vec::new();
+        for &root in roots {
+            let Some(id) = object_at(state, root) else { continue };
+            if is_function(state, id) {
+                return Err(
+                    "it is given a pointer to a function, which native code cannot call back".to_string()
+                );
+            }
+            pending.push(id);
+        }
+        // The first argument's object first.
+        pending.reverse();
+        let mut seen = FxHashSet::default();
+        let mut total = 0;
+        while let Some(id) = pending.pop() {
+            if !seen.insert(id) || is_function(state, id) {
+                continue;
+            }
+            let size = known_size(executor, state, id, function);
+            total += size;
+            if total > MOST {
+                return Err(format!("its arguments lead to more than {} MiB of memory", MOST >> 20));
+            }
+            let bytes = known_bytes(executor, state, id, size, function);
+            let words = bytes.chunks_exact(WORD).filter_map(|word| word.try_into().ok());
+            pending.extend(words.filter_map(|word| object_at(state, u64::from_le_bytes(word))));
+            let Some(object) = state.memory.object(id) else { continue };
+            transfer.ids.push(id);
+            transfer.objects.push(Mapped { base: object.base(), writable: !object.read_only(), bytes });
+        }
+        Ok(transfer)
+    }
+
+    /// Writes back what the call changed.
+    pub fn apply(&self, state: &mut State, changes: &[Change]) {
+        for change in changes {
+            let object = self.objects.get(change.object as usize);
+            let fits = object.is_some_and(|object| {
+                object.writable && change.offset as usize + change.bytes.len() <= object.bytes.len()
+            });
+            if fits {
+                let id = self.ids[change.object as usize];
+                state.memory.write_bytes(id, u64::from(change.offset), &change.bytes);
+            }
+        }
+    }
+
+    /// So many bytes at an address, as they are sent.
+    pub fn bytes_at(&self, address: u64, length: usize) -> Option<Vec<u8>> {
+        self.objects.iter().find_map(|object| {
+            let start = usize::try_from(address.checked_sub(object.base)?).ok()?;
+            object.bytes.get(start..start.checked_add(length)?).map(<[u8]>::to_vec)
+        })
+    }
+
+    pub fn name(&self, state: &State, object: u32) -> String {
+        let id = self.ids.get(object as usize);
+        id.map_or_else(|| "an object".to_string(), |id| name_of(state, *id))
+    }
+}
+
+/// The live object that an address points into, or just behind.
+fn object_at(state: &State, address: u64) -> Option<ObjectId> {
+    let Place::Object { id, offset } = state.memory.locate(address) else { return None };
+    let offset = u64::try_from(offset).ok()?;
+    (offset <= state.memory.object(id)?.capacity()).then_some(id)
+}
+
+fn is_function(state: &State, id: ObjectId) -> bool {
+    matches!(state.memory.object(id).map(Object::kind), Some(Kind::Function(_)))
+}
+
+fn name_of(state: &State, id: ObjectId) -> String {
+    match state.memory.object(id).map(|object| (object.name(), object.kind())) {
+        Some((Some(name), _)) => format!("`{name}`"),
+        Some((None, Kind::Heap)) => "a heap object".to_string(),
+        Some((None, Kind::Stack)) => "a local variable".to_string(),
+        _ => "an object".to_string(),
+    }
+}
+
+fn known_size(executor: &mut Executor, state: &mut State, id: ObjectId, function: &str) -> u64 {
+    match state.memory.object(id).map(Object::size) {
+        Some(Size::Known(size)) => size,
+        Some(Size::Symbolic(size)) => {
+            let what = format!("the size of {}, passed to {function}", name_of(state, id));
+            let size = executor.concretise(state, size, &what) as u64;
+            if let Some(object) = state.memory.object_mut(id) {
+                object.set_size(Size::Known(size));
+            }
+            size
+        }
+        None => 0,
+    }
+}
+
+fn known_bytes(
+    executor: &mut Executor,
+    state: &mut State,
+    id: ObjectId,
+    size: u64,
+    function: &str,
+) -> Vec<u8> {
+    if let Some(bytes) = state.memory.concrete_bytes(id, 0, size) {
+        return bytes;
+    }
+    let mut bytes = Vec::with_capacity(size as usize);
+    let mut symbolic = Vec::new();
+    for at in 0..size {
+        match state.memory.byte(&mut executor.pool, id, at) {
+            Value::Int(byte) => bytes.push(byte as u8),
+            Value::Expr(byte) => {
+                symbolic.push((at, byte));
+                bytes.push(0);
+            }
+        }
+    }
+    let exprs: Vec<_> = symbolic.iter().map(|(_, byte)| *byte).collect();
+    let what = format!("bytes of {}, passed to {function}", name_of(state, id));
+    let values = executor.concretise_all(state, &exprs, &what);
+    for ((at, _), value) in symbolic.into_iter().zip(values) {
+        bytes[at as usize] = value as u8;
+        state.memory.write_bytes(id, at, &[value as u8]);
+    }
+    bytes
+}
