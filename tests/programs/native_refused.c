@@ -1,5 +1,5 @@
 // Functions that reach outside of the program are not called for real.
-// expect-lost: unknown-function call of posix_spawnp: refused: it starts or replaces a process at line 10
+// expect-lost: unknown-function call of posix_spawnp: refused: it starts or replaces a process at line 9
 // expect-paths: 0
 #include <spawn.h>
 

@@ -11,5 +11,7 @@ int main(void) {
   int kept = 5;
   int square = native_square(kept);
   assert(kept == 5);
-  return square > 100;
+  if (square == 1234567)
+    kept = 6;
+  return kept < 5;
 }

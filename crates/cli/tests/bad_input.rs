@@ -103,6 +103,15 @@ fn an_entry_that_is_not_there_or_takes_parameters() {
 }
 
 #[test]
+fn native_libraries_that_cannot_be_loaded() {
+    let place = Place::with(&[("a.c", HARMLESS.as_bytes()), ("text.so", b"hello"), ("empty.so", b"")]);
+    place.refuses(&["run", "--native-lib", "missing.so", "a.c"], &["missing.so"]);
+    place.refuses(&["run", "--native-lib", "text.so", "a.c"], &["text.so"]);
+    place.refuses(&["run", "--native-lib", "empty.so", "a.c"], &["empty.so"]);
+    place.refuses(&["run", "--native-lib", ".", "a.c"], &["native library"]);
+}
+
+#[test]
 fn unresolved_symbols() {
     let place = Place::with(&[
         ("function.c", b"int far_away(int); int main(void) { return far_away(1); }\n"),
@@ -112,7 +121,8 @@ fn unresolved_symbols() {
         ),
         ("variable.c", b"extern int somewhere; int main(void) { return somewhere; }\n"),
     ]);
-    place.refuses(&["run", "function.c"], &["far_away", "--unknowns"]);
+    place.refuses(&["run", "function.c"], &["far_away", "--native-lib", "--unknowns"]);
+    place.refuses(&["run", "--unknowns", "error", "function.c"], &["far_away"]);
     place.refuses(&["run", "pointer.c"], &["far_away"]);
     place.refuses(&["run", "variable.c"], &["somewhere"]);
     place.refuses(&["run", "--unknowns", "stop", "variable.c"], &["somewhere"]);

@@ -85,7 +85,7 @@ impl NativeCalls {
             function: name.clone(),
             args: arguments(&signature, call, &words, &transfer)?,
             fixed: signature.fixed,
-            result: signature.result.clone(),
+            result: signature.result.iter().map(|(ty, _)| ty.clone()).collect(),
             errno: errno(executor, state, name),
             objects: transfer.objects.clone(),
             allocates: allocates_text(name),
@@ -229,7 +229,7 @@ fn imported(
     Ok(result)
 }
 
-/// The scalars of a result; a part holds one, or two floats.
+/// The scalars of a result.
 fn values(
     executor: &mut Executor,
     call: &UnknownCall<'_>,
@@ -239,17 +239,13 @@ fn values(
     let mut widths = call.results.iter();
     let mut rest = result;
     let mut values = Vec::new();
-    for part in &signature.result {
+    for (part, count) in &signature.result {
         let (mut bytes, later) = rest.split_at_checked(part.size()).ok_or("its result is cut short")?;
         rest = later;
-        while let Some(&width) = widths.next() {
+        for &width in widths.by_ref().take(*count) {
             let (scalar, more) = bytes.split_at(bytes_of(width).min(bytes.len()));
             values.push(value_of(executor, scalar, width));
             bytes = more;
-            // Padding of a long double and unused bytes of a register are no further scalar.
-            if bytes.len() < 4 || part.size() != 8 || width != 32 {
-                break;
-            }
         }
     }
     Ok(values)

@@ -21,7 +21,8 @@ pub struct Signature {
     pub args: Vec<(Type, Source)>,
     /// See [`crate::protocol::Call::fixed`].
     pub fixed: Option<u32>,
-    pub result: Vec<Type>,
+    /// Each part of the result, and how many scalars it holds.
+    pub result: Vec<(Type, usize)>,
 }
 
 /// The error names what cannot be passed.
@@ -54,19 +55,19 @@ pub fn signature(call: &UnknownCall<'_>, function: &Function) -> Result<Signatur
     Ok(Signature { args, fixed, result: result(call, function)? })
 }
 
-fn result(call: &UnknownCall<'_>, function: &Function) -> Result<Vec<Type>, String> {
+fn result(call: &UnknownCall<'_>, function: &Function) -> Result<Vec<(Type, usize)>, String> {
     let unsupported = || "the type of the result".to_string();
     let mut widths = call.results;
     let mut parts = Vec::new();
     for returned in &function.returned {
         let (now, later) = widths.split_at_checked(returned.count as usize).ok_or_else(unsupported)?;
-        parts.push(part(returned.class, now).ok_or_else(unsupported)?);
+        parts.push((part(returned.class, now).ok_or_else(unsupported)?, now.len()));
         widths = later;
     }
     // Two registers hold what is returned; beyond that, and for pairs of long doubles, memory and the x87 stack take over.
     let is_returned_in_registers = match parts.as_slice() {
         [] | [_] => true,
-        [a, b] => *a != Type::LongDouble && *b != Type::LongDouble,
+        [(a, _), (b, _)] => *a != Type::LongDouble && *b != Type::LongDouble,
         _ => false,
     };
     if widths.is_empty() && is_returned_in_registers { Ok(parts) } else { Err(unsupported()) }
