@@ -30,6 +30,13 @@ _Noreturn void __bowline_unsupported(const char *what);
  * rather be handled without forking. */
 unsigned klee_is_symbolic(uintptr_t value);
 
+/* One of the values that an unknown value can have; the path goes on with that one, and `what` is listed as lost. */
+uint64_t __bowline_concretise(uint64_t value, const char *what);
+
+/* The truth of a condition, known from here on: where it is open, the path parts. For code whose branches the compiler would
+ * turn into selections, and that needs its positions and counts known. */
+int __bowline_decide(int condition);
+
 /* Time in nanoseconds since the epoch, on a clock that advances a little with every question. */
 int64_t __bowline_clock(void);
 

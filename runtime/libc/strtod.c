@@ -4,6 +4,9 @@
  * A decimal number is N * 10^x with an integer N. For x >= 0 that is an integer; for x < 0 it is N * 2^s / 5^-x * 2^(x-s), and
  * with s large enough the quotient has all the bits that rounding needs. Dividing by 5^13 again and again gives the same
  * quotient as dividing once; whether any remainder was not zero is kept as the sticky bit.
+ *
+ * Where the text is unknown, paths part by its form (where digits, point and exponent are), and then each goes on with one value
+ * per digit: floating-point arithmetic would take one value anyway, and long division of unknown digits leads nowhere.
  */
 #include <errno.h>
 #include <limits.h>
@@ -12,6 +15,7 @@
 #include <string.h>
 
 #include "float.h"
+#include "internal.h"
 
 /* What of a decimal number can matter in a format. */
 struct target {
@@ -68,6 +72,16 @@ static struct exact highest_bits(const uint32_t *limbs, int count, int64_t expon
 
 /* ---- Decimal text ---- */
 
+/* A digit that is unknown so far, made one. */
+static unsigned char settled(char c) {
+  unsigned char digit = (unsigned char)c;
+  if (!klee_is_symbolic(digit)) return digit;
+  return (unsigned char)__bowline_concretise(digit, "the digits of a floating-point number");
+}
+
+/* Questions about the form of the text part paths, so that positions and counts are known on each. */
+static int is(int condition) { return __bowline_decide(condition); }
+
 static int is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 static char lower(char c) { return (char)(c | 32); }
 
@@ -79,12 +93,12 @@ static unsigned hex_value(char c) {
 /* An exponent after its letter, saturated. Leaves `*at` alone and gives 0 if there is none. */
 static int64_t read_exponent(const char **at) {
   const char *p = *at + 1;
-  int negative = *p == '-';
-  if (*p == '-' || *p == '+') p++;
-  if (!is_digit(*p)) return 0;
+  int negative = is(*p == '-');
+  if (negative || is(*p == '+')) p++;
+  if (!is(is_digit(*p))) return 0;
   int64_t value = 0;
-  for (; is_digit(*p); p++) {
-    if (value < 1000000000000) value = value * 10 + (*p - '0');
+  for (; is(is_digit(*p)); p++) {
+    if (value < 1000000000000) value = value * 10 + (settled(*p) - '0');
   }
   *at = p;
   return negative ? -value : value;
@@ -104,10 +118,10 @@ static struct digits scan_digits(const char *text, unsigned base) {
   const char *at = text;
   int64_t total = 0, leading = 0, before_point = -1;
   for (;; at++) {
-    if (*at == '.' && before_point < 0) {
+    if (before_point < 0 && is(*at == '.')) {
       before_point = total;
-    } else if (hex_value(*at) < base) {
-      if (!result.first && *at != '0') {
+    } else if (is(hex_value(*at) < base)) {
+      if (!result.first && is(*at != '0')) {
         result.first = at;
         leading = total;
       }
@@ -146,7 +160,7 @@ static struct binary from_decimal(const struct target *target, const struct digi
   const char *at = digits->first;
   for (int i = 0; i < used; at++) {
     if (*at == '.') continue;
-    chunk = chunk * 10 + (uint32_t)(*at - '0');
+    chunk = chunk * 10 + (uint32_t)(settled(*at) - '0');
     weight *= 10;
     if (++i == used || weight == 1000000000) {
       count = multiply_add(limbs, count, weight, chunk);
@@ -179,7 +193,7 @@ static struct binary from_hexadecimal(const struct target *target, const struct 
   int64_t used = 0;
   for (const char *at = digits->first; at < digits->end; at++) {
     if (*at == '.') continue;
-    unsigned digit = hex_value(*at);
+    unsigned digit = hex_value((char)settled(*at));
     if (used < 16) {
       exact.top = exact.top << 4 | digit;
       used++;
@@ -213,7 +227,7 @@ static struct binary from_hexadecimal(const struct target *target, const struct 
 
 /* Whether `text` begins with `word`, in any case. */
 static int begins(const char *text, const char *word) {
-  while (*word && lower(*text) == *word) {
+  while (*word && is(lower(*text) == *word)) {
     text++;
     word++;
   }
@@ -237,9 +251,9 @@ static const char *read_payload(const char *at, uint64_t *payload) {
 static struct binary parse(const struct target *target, const char *text, char **end) {
   struct binary result = {0};
   const char *at = text;
-  while (*at == ' ' || (unsigned char)(*at - '\t') < 5) at++;
-  int negative = *at == '-';
-  if (*at == '-' || *at == '+') at++;
+  while (is((*at == ' ') | ((unsigned char)(*at - '\t') < 5))) at++;
+  int negative = is(*at == '-');
+  if (negative || is(*at == '+')) at++;
   if (begins(at, "inf")) {
     at += begins(at, "infinity") ? 8 : 3;
     result.infinite = 1;
@@ -247,7 +261,7 @@ static struct binary parse(const struct target *target, const char *text, char *
     at = read_payload(at + 3, &result.mantissa);
     result.nan = 1;
   } else {
-    int hexadecimal = *at == '0' && lower(at[1]) == 'x';
+    int hexadecimal = is(*at == '0') && is(lower(at[1]) == 'x');
     struct digits digits = {0};
     if (hexadecimal) {
       digits = scan_digits(at + 2, 16);
@@ -260,7 +274,7 @@ static struct binary parse(const struct target *target, const char *text, char *
       return result;
     }
     at = digits.end;
-    int64_t exponent = lower(*at) == (hexadecimal ? 'p' : 'e') ? read_exponent(&at) : 0;
+    int64_t exponent = is(lower(*at) == (hexadecimal ? 'p' : 'e')) ? read_exponent(&at) : 0;
     result = hexadecimal ? from_hexadecimal(target, &digits, exponent) : from_decimal(target, &digits, exponent);
   }
   if (end) *end = (char *)at;

@@ -91,7 +91,7 @@ impl Executor {
     }
 
     /// `value != 0`
-    fn truth(&mut self, value: Value, width: bowline_ir::Width) -> ExprId {
+    pub(super) fn truth(&mut self, value: Value, width: bowline_ir::Width) -> ExprId {
         let value = value.to_expr(&mut self.pool, width);
         let zero = self.pool.constant(0, width);
         self.pool.ne(value, zero)

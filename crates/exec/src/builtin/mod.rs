@@ -39,6 +39,10 @@ pub enum Builtin {
     AssertFail,
     Write,
     Unsupported,
+    /// Our own C library goes on with one value where keeping all would lead nowhere.
+    Concretise,
+    /// Our own C library wants a condition known.
+    Decide,
     KleeMakeSymbolic,
     KleeRange,
     KleeInt,
@@ -107,6 +111,8 @@ impl Builtin {
             "__assert_fail" | "__assert" | "__assert_perror_fail" => AssertFail,
             "__bowline_write" => Write,
             "__bowline_unsupported" => Unsupported,
+            "__bowline_concretise" => Concretise,
+            "__bowline_decide" => Decide,
             "klee_make_symbolic" | "bowline_symbolic" => KleeMakeSymbolic,
             "klee_range" => KleeRange,
             "klee_int" => KleeInt,
@@ -209,7 +215,7 @@ impl Executor {
                 let status = self.current(state, call.arg(0), call.width(0));
                 return self.leave(state, status, builtin == Exit);
             }
-            Abort | KleeAbort | AssertFail | Write | Unsupported => {
+            Abort | KleeAbort | AssertFail | Write | Unsupported | Concretise | Decide => {
                 self.process_builtin(state, builtin, &call)?
             }
             WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,

@@ -3,6 +3,7 @@
 use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
+use crate::fork::Decision;
 use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_memory::{Place, Value};
 use std::io::Write;
@@ -24,6 +25,26 @@ impl Executor {
                 ControlFlow::Break(self.bug(state, BugKind::Assertion, message))
             }
             Builtin::Write => self.write_output(state, call),
+            Builtin::Decide => {
+                let holds = self.truth(call.arg(0), call.width(0));
+                let known = match self.decide(state, holds) {
+                    Decision::Yes => true,
+                    Decision::No => false,
+                    Decision::Both(other) => {
+                        self.again(*other);
+                        true
+                    }
+                };
+                call.give(state, Value::Int(u64::from(known)));
+                ControlFlow::Continue(())
+            }
+            Builtin::Concretise => {
+                let what = self.text(state, call.arg(1));
+                let value = call.arg(0).to_expr(&mut self.pool, 64);
+                let value = self.concretise(state, value, &what);
+                call.give(state, Value::Int(value as u64));
+                ControlFlow::Continue(())
+            }
             _ => {
                 let what = self.text(state, call.arg(0));
                 ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state))
