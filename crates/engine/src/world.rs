@@ -88,6 +88,12 @@ impl World {
             if directory.join(name).is_dir() {
                 return refuse(format!("--sym-file {name}: is a directory; name a file, it need not exist"));
             }
+            if let Some(parent) = Path::new(name).parent().filter(|parent| !directory.join(parent).is_dir()) {
+                return refuse(format!(
+                    "--sym-file {name}: there is no directory {}; create it first",
+                    parent.display()
+                ));
+            }
             let clashes = |other: &UnknownText| {
                 Path::new(&other.name).starts_with(name) || Path::new(name).starts_with(&other.name)
             };
