@@ -10,8 +10,8 @@ import measure  # noqa: E402
 
 HEADERS = ["harness", "stop", "paths", "lines of files reached", "lines of all", "bugs confirmed", "not confirmed", "lost",
            "time", "memory", "remark"]
-# A path that ends in one of these ended because of Bowline, not because of the program.
-OUR_FAULT = ("unsupported", "unknown-function")
+# A path with one of these ended, or went on with a made-up value, because of Bowline and not because of the program.
+OUR_FAULT = ("unsupported", "unknown-function", "assumed-result")
 
 
 def _share(hit, total):
