@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hsts.h"
 #include "iri.h"
 #include "utils.h"
 
@@ -17,7 +16,6 @@ const char *program_argstring = "";
 struct ptimer *timer;
 int cleaned_up;
 struct iri dummy_iri;
-hsts_store_t hsts_store;
 int numurls;
 
 // Options as after start-up without a configuration file, silent.
