@@ -10,7 +10,7 @@ static uint8_t *image_file(const uint8_t *data, size_t size, int color, int dept
   uint8_t block[7] = {0x78, 1, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)~size, (uint8_t)(~size >> 8)};
   memcpy(stored, block, sizeof block);
   memcpy(stored + sizeof block, data, size);
-  put32(stored + sizeof block + size, (uint32_t)adler32(1, data, (uInt)size));
+  put32(stored + sizeof block + size, 0);
   memcpy(file, signature, sizeof signature);
   uint8_t *end = put_chunk(file + sizeof signature, "IHDR", header, sizeof header);
   if (color == PNG_COLOR_TYPE_PALETTE) end = put_chunk(end, "PLTE", palette, sizeof palette);
@@ -33,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   png_infop info = png ? png_create_info_struct(png) : NULL;
   if (info && setjmp(png_jmpbuf(png)) == 0) {
     png_set_read_fn(png, &source, read_bytes);
+    ignore_checksums(png);
     png_read_info(png, info);
     if (wishes & 1) png_set_expand(png);
     if (wishes & 2) png_set_strip_16(png);

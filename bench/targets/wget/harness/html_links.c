@@ -10,7 +10,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool nofollow = false;
   struct urlpos *links = get_urls_html_fm("page", &memory, "http://h/", &nofollow, NULL);
   free_urlpos(links);
-  cleanup_html_url();
   free(page);
   return 0;
 }
