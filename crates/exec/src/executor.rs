@@ -24,11 +24,17 @@ pub(crate) type Flow<T = ()> = ControlFlow<Ending, T>;
 pub struct Split {
     pub running: Vec<State>,
     pub ended: Vec<(State, Ending)>,
+    /// The solver was interrupted: the slice is over, before more questions go without an answer.
+    cut: bool,
 }
 
 impl Split {
     fn is_empty(&self) -> bool {
-        self.running.is_empty() && self.ended.is_empty()
+        self.running.is_empty() && self.ended.is_empty() && !self.cut
+    }
+
+    pub(crate) fn cut_short(&mut self) {
+        self.cut = true;
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::hooks::Fork;
 use crate::{Ending, Executor, LostKind, State, StateId};
 use bowline_expr::{ExprId, Model, Pool};
-use bowline_solver::{Branch, Path, Unknown};
+use bowline_solver::{Branch, Path, Unknown, UnknownReason};
 use std::rc::Rc;
 
 /// How a condition turned out for a state.
@@ -100,6 +100,9 @@ impl Executor {
     }
 
     pub(crate) fn lose_unknown(&mut self, state: &State, unknown: &Unknown) {
+        if unknown.reason == UnknownReason::Interrupted {
+            self.split.cut_short();
+        }
         self.lose(LostKind::SolverUnknown, format!("a query the solver gave up on ({unknown})"), state);
     }
 

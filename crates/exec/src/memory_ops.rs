@@ -224,6 +224,11 @@ impl Executor {
             (Value::Expr(length), Value::Int(from), Value::Int(to)) => {
                 let most = self.longest(state, length)?;
                 let (to, from) = ((target.object, to), (source.object, from));
+                if to.0 != from.0 {
+                    // What is copied in any case stays as known as it was.
+                    let least = self.shortest(state, length);
+                    state.memory.copy(&mut self.pool, to, from, least);
+                }
                 state.memory.copy_guarded(&mut self.pool, to, from, length, most);
             }
             (length, ..) => {
@@ -255,6 +260,8 @@ impl Executor {
             }
             (Value::Expr(length), Value::Int(to)) => {
                 let most = self.longest(state, length)?;
+                let least = self.shortest(state, length);
+                state.memory.fill(&mut self.pool, (target.object, to), byte, least);
                 state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
             }
             (length, _) => {
@@ -302,6 +309,11 @@ impl Executor {
                 ControlFlow::Break(crate::Ending::Lost)
             }
         }
+    }
+
+    /// A value that a length has at least on this path: the smallest one, unless that is hard to tell.
+    fn shortest(&mut self, state: &State, length: bowline_expr::ExprId) -> u64 {
+        self.solver.minimum(&mut self.pool, &state.path, length).map_or(0, |(least, _)| least as u64)
     }
 
     /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
