@@ -79,6 +79,10 @@ impl Bugs {
         Ok(())
     }
 
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
     /// In the order in which they were found.
     pub fn finish(self) -> Vec<FoundBug> {
         self.found

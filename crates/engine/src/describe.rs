@@ -32,6 +32,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         tests: Vec::new(),
         warnings: Vec::new(),
         stats: Stats::default(),
+        timeline: Vec::new(),
     }
 }
 

@@ -5,10 +5,11 @@
 
 use crate::bugs::{Bugs, FoundBug};
 use crate::error::Error;
-use crate::report::{PathCounts, Stop, TestOutcome, TestReport};
+use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
-use crate::watch::Watch;
+use crate::timeline::{Standing, Timeline};
+use crate::watch::{Request, Watch};
 use bowline_exec::{Ending, Executor, Outcome, Split, State, StateId};
 use bowline_search::{Searcher, View};
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ pub struct Explorer<'a> {
     collect_above: usize,
     /// The program's `argv`, for tests.
     args: &'a [String],
+    timeline: Timeline,
 }
 
 /// What an exploration leaves.
@@ -44,6 +46,7 @@ pub struct Explored {
     pub bugs: Vec<FoundBug>,
     pub tests: Vec<TestReport>,
     pub peak_states: usize,
+    pub timeline: Vec<SampleReport>,
 }
 
 impl<'a> Explorer<'a> {
@@ -54,6 +57,7 @@ impl<'a> Explorer<'a> {
         max_states: Option<usize>,
         args: &'a [String],
     ) -> Self {
+        let timeline = Timeline::begin(&executor);
         Self {
             executor,
             searcher,
@@ -66,13 +70,16 @@ impl<'a> Explorer<'a> {
             peak_states: 0,
             collect_above: MIN_GARBAGE,
             args,
+            timeline,
         }
     }
 
     /// Explores from `start`. `pending_tests`: write tests for what is alive at the end.
     pub fn explore(mut self, start: State, watch: &Watch, pending_tests: bool) -> Result<Explored, Error> {
         self.admit(None, vec![start]);
+        self.sample();
         let stop = self.explore_until_stop(watch)?;
+        self.sample_last();
         if pending_tests && self.tests.wants_pending() {
             self.write_pending_tests()?;
         }
@@ -84,13 +91,30 @@ impl<'a> Explorer<'a> {
             bugs: self.bugs.finish(),
             tests: self.tests.finish(),
             peak_states: self.peak_states,
+            timeline: self.timeline.finish(),
         })
+    }
+
+    fn standing(&self) -> Standing {
+        Standing { paths: self.paths, live_states: self.states.len() as u64, bugs: self.bugs.len() as u64 }
+    }
+
+    fn sample(&mut self) {
+        let standing = self.standing();
+        self.timeline.sample(&self.executor, standing);
+    }
+
+    fn sample_last(&mut self) {
+        let standing = self.standing();
+        self.timeline.sample_last(&self.executor, standing);
     }
 
     fn explore_until_stop(&mut self, watch: &Watch) -> Result<Stop, Error> {
         loop {
-            if let Some(reason) = watch.reason() {
-                return Ok(reason);
+            match watch.request() {
+                None => {}
+                Some(Request::Sample) => self.sample(),
+                Some(Request::Stop(reason)) => return Ok(reason),
             }
             if self.states.len() > self.max_states {
                 return Ok(Stop::MaxStates);
@@ -192,6 +216,7 @@ impl<'a> Explorer<'a> {
 
     fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
         self.executor.with_joiner(|join, _| join.ended(&state, &ending));
+        self.executor.record_end(&state, &ending);
         match ending {
             Ending::Exited { status } => {
                 self.paths.completed += 1;

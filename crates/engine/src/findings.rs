@@ -11,11 +11,13 @@ use crate::message;
 use crate::native::{BuildSpec, Prediction, summary};
 use crate::object_sizes;
 use crate::output::Output;
+use crate::profile;
 use crate::report::{
     BugReport, ConfigReport, FrameReport, LayerReport, LostReport, ProgramReport, RunReport, Stats,
     TestOutcome, TestReport,
 };
 use crate::testcase::{program_name, test_name};
+use crate::tree;
 use bowline_exec::{Executor, StackEntry};
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
@@ -32,7 +34,7 @@ pub fn fill_in(
     output: &Output,
     explored: Explored,
 ) -> Result<(), Error> {
-    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states } = explored;
+    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline } = explored;
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.coverage);
     output.write("coverage.lcov", coverage.lcov().as_bytes())?;
@@ -55,6 +57,10 @@ pub fn fill_in(
     report.warnings.extend(executor.solver.stats().log_failure.clone());
     report.stats = stats(&executor, peak_states);
     report.tests = tests;
+    report.timeline = timeline;
+    let tree = tree::report(&executor.tree, module);
+    let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
+    output.write("tree.json", &text)?;
 
     let mut confirmer =
         Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
@@ -202,6 +208,7 @@ fn stats(executor: &Executor, peak_states: usize) -> Stats {
         solver_confirmed: solver.confirmed,
         solver_disagreements: solver.disagreements,
         layers: LayerReport::all(solver),
+        functions: profile::report(executor),
         ..Stats::default()
     }
 }

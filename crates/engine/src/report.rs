@@ -26,6 +26,25 @@ pub struct RunReport {
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
     pub stats: Stats,
+    /// How the exploration went, at most some hundred samples.
+    #[serde(default)]
+    pub timeline: Vec<SampleReport>,
+}
+
+/// Where an exploration stood at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SampleReport {
+    /// Since the exploration began.
+    pub elapsed_s: f64,
+    pub instructions: u64,
+    /// That ended.
+    pub paths: u64,
+    pub live_states: u64,
+    pub covered_lines: u64,
+    pub bugs: u64,
+    pub queries: u64,
+    pub solver_s: f64,
+    pub memory_mb: u64,
 }
 
 /// Why the exploration ended.
@@ -168,6 +187,13 @@ pub struct Ratio {
     pub total: u64,
 }
 
+impl Ratio {
+    pub fn add(&mut self, part: Ratio) {
+        self.hit += part.hit;
+        self.total += part.total;
+    }
+}
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CoverageReport {
     pub lines: Ratio,
@@ -175,8 +201,22 @@ pub struct CoverageReport {
     pub files: BTreeMap<String, FileCoverageReport>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FileCoverageReport {
+    pub lines: Ratio,
+    pub branches: Ratio,
+    #[serde(default)]
+    pub functions: Vec<FunctionCoverageReport>,
+    /// Lines that were not reached although their block was entered: every path ended before.
+    #[serde(default)]
+    pub cut_short: Vec<u32>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FunctionCoverageReport {
+    pub name: String,
+    pub line: u32,
+    pub entered: bool,
     pub lines: Ratio,
     pub branches: Ratio,
 }
@@ -233,6 +273,56 @@ pub struct Stats {
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
     pub loops: Vec<LoopReport>,
+    /// The functions that cost most, C library included.
+    #[serde(default)]
+    pub functions: Vec<FunctionCostReport>,
+}
+
+/// What one function cost, without those it calls.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FunctionCostReport {
+    pub name: String,
+    pub file: String,
+    pub line: u32,
+    /// Part of Bowline's C library.
+    pub library: bool,
+    pub instructions: u64,
+    /// For questions that its instructions asked.
+    pub solver_s: f64,
+}
+
+/// `tree.json`: where paths forked and were merged, and how they ended.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct TreeReport {
+    pub version: u32,
+    /// Paths that ended without a node of their own.
+    pub left_out: u64,
+    pub files: Vec<String>,
+    /// The first is the root; a parent comes before its children.
+    pub nodes: Vec<TreeNodeReport>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct TreeNodeReport {
+    /// None for the root and for the results of merges.
+    pub parent: Option<u32>,
+    /// `fork`, `merged`, `exited`, `silent`, `bug`, `infeasible`, `killed`, `pending`, or `cut`: it has no children
+    /// here because the tree was full.
+    pub fate: String,
+    /// Of `merged`: the node that it became a part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub into: Option<u32>,
+    /// Index of `files`: where it forked or ended.
+    pub file: Option<u32>,
+    pub line: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub bugs_left_out: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What merging did with one loop.

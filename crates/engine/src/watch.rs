@@ -1,10 +1,12 @@
 //! A thread that watches the clock, the memory and the user, so that the exploration itself only looks at one flag.
 //!
-//! When it is time to stop it raises the flag; a solver that is still busy after a moment of grace is interrupted.
+//! When it is time to stop it raises the flag; a solver that is still busy after a moment of grace is interrupted. The
+//! same flag asks, a few times per second, for a sample of the timeline.
 
 use crate::config::Limits;
 use crate::process;
 use crate::report::Stop;
+use crate::timeline;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -18,6 +20,15 @@ const GRACE: Duration = Duration::from_millis(500);
 
 const REASONS: [Stop; 3] = [Stop::MaxTime, Stop::MaxMemory, Stop::Interrupted];
 const NO_REASON: u8 = u8::MAX;
+const SAMPLE: u8 = u8::MAX - 1;
+
+/// What the exploration should do before it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Request {
+    Stop(Stop),
+    /// Look at where the run stands.
+    Sample,
+}
 
 pub struct Watch {
     reason: Arc<AtomicU8>,
@@ -43,10 +54,20 @@ impl Watch {
     }
 
     #[inline]
-    pub fn reason(&self) -> Option<Stop> {
+    pub fn request(&self) -> Option<Request> {
         match self.reason.load(Ordering::Relaxed) {
             NO_REASON => None,
-            index => Some(REASONS[usize::from(index)]),
+            _ => self.take_request(),
+        }
+    }
+
+    /// A request for a sample is met once; a reason to stop stays.
+    #[cold]
+    fn take_request(&self) -> Option<Request> {
+        let met = self.reason.compare_exchange(SAMPLE, NO_REASON, Ordering::Relaxed, Ordering::Relaxed);
+        match met {
+            Ok(_) => Some(Request::Sample),
+            Err(index) => REASONS.get(usize::from(index)).copied().map(Request::Stop),
         }
     }
 }
@@ -71,6 +92,7 @@ struct Watcher {
 impl Watcher {
     fn watch(&self, woken: &Receiver<()>) {
         let over = |time| woken.recv_timeout(time) != Err(RecvTimeoutError::Timeout);
+        let mut next_sample = Instant::now() + timeline::INTERVAL;
         loop {
             if let Some(reason) = self.look() {
                 let index = REASONS.iter().position(|known| *known == reason).unwrap_or_default();
@@ -79,6 +101,11 @@ impl Watcher {
                     self.solver.store(true, Ordering::Relaxed);
                 }
                 return;
+            }
+            let now = Instant::now();
+            if now >= next_sample {
+                next_sample = now + timeline::INTERVAL;
+                self.reason.store(SAMPLE, Ordering::Relaxed);
             }
             if over(INTERVAL) {
                 return;
@@ -104,10 +131,28 @@ mod tests {
 
     fn reason_within(watch: &Watch, time: Duration) -> Option<Stop> {
         let end = Instant::now() + time;
-        while watch.reason().is_none() && Instant::now() < end {
+        while Instant::now() < end {
+            if let Some(Request::Stop(reason)) = watch.request() {
+                return Some(reason);
+            }
             thread::sleep(Duration::from_millis(5));
         }
-        watch.reason()
+        None
+    }
+
+    #[test]
+    fn samples_are_asked_for_until_the_end() {
+        let limits = Limits { max_time: Some(timeline::INTERVAL * 3), ..Limits::default() };
+        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::default());
+        let mut samples = 0;
+        loop {
+            match watch.request() {
+                Some(Request::Sample) => samples += 1,
+                Some(Request::Stop(reason)) => break assert_eq!(reason, Stop::MaxTime),
+                None => thread::sleep(Duration::from_millis(5)),
+            }
+        }
+        assert!((1..=3).contains(&samples), "{samples} samples");
     }
 
     #[test]
@@ -115,7 +160,7 @@ mod tests {
         let limits = Limits { max_time: Some(Duration::from_millis(50)), ..Limits::default() };
         let solver = Arc::new(AtomicBool::new(false));
         let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::clone(&solver));
-        assert_eq!(watch.reason(), None);
+        assert_eq!(watch.request(), None);
         assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxTime));
         thread::sleep(GRACE + INTERVAL * 5);
         assert!(solver.load(Ordering::Relaxed));

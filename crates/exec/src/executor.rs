@@ -6,7 +6,8 @@
 
 use crate::hooks::{Crossing, Host, Join, NoHost, NoJoin, StopAtUnknowns, Unknowns};
 use crate::{
-    Bug, BugKind, Coverage, Ending, ExecConfig, Lost, LostKind, Program, StackEntry, State, StateId, arith,
+    Bug, BugKind, Coverage, Ending, ExecConfig, Lost, LostKind, Profile, Program, StackEntry, State, StateId,
+    Tree, arith,
 };
 use bowline_base::FxHashSet;
 use bowline_expr::{Marker, Pool};
@@ -69,6 +70,10 @@ pub struct Executor {
     pub lost: Lost,
     pub coverage: Coverage,
     pub stats: ExecStats,
+    /// What each function cost.
+    pub profile: Profile,
+    /// Forks, merges and ends of paths.
+    pub tree: Tree,
     /// What the program asked to be shown (`klee_warning`).
     pub warnings: Vec<String>,
     /// Taken out while it runs, so that it can be given the executor.
@@ -84,6 +89,7 @@ pub struct Executor {
 impl Executor {
     pub fn new(program: Rc<Program>, pool: Pool, solver: Solver, config: ExecConfig) -> Self {
         let coverage = Coverage::new(&program.module);
+        let profile = Profile::new(program.module.functions.len());
         Self {
             program,
             pool,
@@ -92,6 +98,8 @@ impl Executor {
             lost: Lost::default(),
             coverage,
             stats: ExecStats::default(),
+            profile,
+            tree: Tree::default(),
             warnings: Vec::new(),
             unknowns: Some(Box::new(StopAtUnknowns)),
             host: Box::new(NoHost),
@@ -145,7 +153,9 @@ impl Executor {
     /// Advances a state by up to `budget` instructions; comes back early when anything happens.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Outcome {
         let before = state.instructions;
+        self.profile.resume(before, self.solver.stats().time);
         let flow = self.advance(state, budget);
+        self.profile.charge(state.instructions, self.solver.stats().time);
         self.stats.instructions += state.instructions - before;
         let split = std::mem::take(&mut self.split);
         match flow {
@@ -164,6 +174,7 @@ impl Executor {
         // One turn per function activation; the inner loop stays within one function.
         loop {
             let function_id = state.frame.function;
+            self.profile.enter(function_id, state.instructions, self.solver.stats().time);
             let function = &program.module.functions[function_id];
             let constants = program.constants.as_slice();
             let read = |state: &State, operand: Operand| match operand.as_reg() {

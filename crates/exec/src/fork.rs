@@ -40,6 +40,7 @@ impl Executor {
                 // What the parent covered is told by the parent's own test.
                 other.covered_new = false;
                 self.stats.forks += 1;
+                self.record_fork(state, &mut other);
                 if let Some(before) = before {
                     self.tell_fork(state, &before, condition, Some((other.id, negated)));
                 }
@@ -50,6 +51,34 @@ impl Executor {
                 self.confine(state, condition, holds)
             }
         }
+    }
+
+    #[inline]
+    fn record_fork(&mut self, state: &mut State, other: &mut State) {
+        if self.tree.is_full() {
+            self.tree.cut(state);
+        } else {
+            let place = self.user_location(state);
+            self.tree.fork(state, other, place);
+        }
+    }
+
+    /// A path is over, as far as the execution tree is concerned.
+    pub fn record_end(&mut self, state: &State, ending: &Ending) {
+        match self.tree.counts_only(state) {
+            true => self.tree.count_end(state, ending),
+            false => {
+                let place = self.user_location(state);
+                self.tree.end(state, ending, place);
+            }
+        }
+    }
+
+    /// A state takes over the bookkeeping of all states that it was made of; it is a copy of the first.
+    pub fn absorb(&mut self, merged: &mut State, members: &[&State]) {
+        merged.absorb(members);
+        let place = self.user_location(merged);
+        self.tree.merge(merged, members, place);
     }
 
     fn tell_fork(
@@ -74,6 +103,7 @@ impl Executor {
 
     /// Forgets a sibling that stands for inputs that are not explored.
     pub(crate) fn abandon(&mut self, other: &State) {
+        self.record_end(other, &Ending::Lost);
         if self.joins {
             self.with_joiner(|join, _| join.ended(other, &Ending::Lost));
         }

@@ -1,8 +1,8 @@
 //! A module laid out in memory: addresses fixed, constants evaluated, the initial state made.
 
-use crate::StackEntry;
 use crate::builtin::Builtin;
 use crate::state::{Frame, Stage, State, StateId};
+use crate::{StackEntry, Tree};
 use bowline_base::id::Id;
 use bowline_expr::{Marker, Pool, fold};
 use bowline_ir::{
@@ -309,6 +309,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         last_new_at: 0,
         resolutions: 0,
         forking_off: false,
+        tree_node: Tree::ROOT,
     }
 }
 

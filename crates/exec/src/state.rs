@@ -1,6 +1,7 @@
 //! A state: one path through the program, up to now.
 
 use crate::EntryPoint;
+use crate::tree::TreeNode;
 use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
 use bowline_expr::{ExprId, Marker, SymId};
@@ -126,6 +127,8 @@ pub struct State {
     pub last_new_at: u64,
     /// How often the current instruction was split over targets of a symbolic pointer.
     pub(crate) resolutions: u32,
+    /// Where the state is in the execution tree.
+    pub tree_node: TreeNode,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
 }
@@ -174,7 +177,7 @@ impl State {
     }
 
     /// Takes over the bookkeeping of states that were merged into this one.
-    pub fn absorb(&mut self, others: &[&State]) {
+    pub(crate) fn absorb(&mut self, others: &[&State]) {
         for other in others {
             self.next_serial = self.next_serial.max(other.next_serial);
             self.depth = self.depth.max(other.depth);

@@ -156,7 +156,7 @@ impl LoopMerger {
                     let model = Rc::clone(members[0].path.model());
                     merged.path = path.clone();
                     merged.path.assume(&mut executor.pool, condition, model);
-                    merged.absorb(&members[1..]);
+                    executor.absorb(&mut merged, &members);
                     context.inside.insert(merged.id);
                     self.places.insert(merged.id, (id, node));
                     let mut report = self.report.borrow_mut();
@@ -261,7 +261,7 @@ impl LoopMerger {
         combination.memory(executor, &mut merged);
         merged.path = context.root.clone();
         merged.path.assume(&mut executor.pool, constraint, Rc::clone(members[0].path.model()));
-        merged.absorb(&members[1..]);
+        executor.absorb(&mut merged, &members);
         let Region { function, loop_id, .. } = context.region;
         let mut report = self.report.borrow_mut();
         let stats = report.of(function, loop_id);
