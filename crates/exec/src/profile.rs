@@ -46,8 +46,12 @@ impl Profile {
     pub(crate) fn charge(&mut self, instructions: u64, solver: Duration) {
         let cost = &mut self.functions[self.at];
         cost.instructions += instructions - self.instructions;
-        cost.solver += solver - self.solver;
-        self.resume(instructions, solver);
+        // Most moves ask nothing, and durations are not free.
+        if solver != self.solver {
+            cost.solver += solver - self.solver;
+            self.solver = solver;
+        }
+        self.instructions = instructions;
     }
 
     pub fn of(&self, function: FuncId) -> FunctionCost {
