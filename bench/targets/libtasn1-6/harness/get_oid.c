@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (asn1_get_object_id_der(data, (int)size, &used, text, sizeof text) != ASN1_SUCCESS)
     return 0;
   assert(used > 0 && (size_t)used <= size && memchr(text, 0, sizeof text));
-  // Numbers may be written with more bytes than they need, and a last one that goes on behind the end is dropped, so the
+  // Numbers may be written with more bytes than they need, and the identifier may end inside one, so the
   // text does not always give the same bytes; but it always gives the same text.
   int result = asn1_object_id_der(text, encoded, &length, 0);
   if (result == ASN1_SUCCESS) {

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   // The emitter takes the document, also when it fails.
   if (yaml_emitter_open(&emitter) && yaml_emitter_dump(&emitter, &document) && yaml_emitter_close(&emitter)) {
     int loaded = load(text, written, &again);
-    // A document that is one empty scalar is dumped as no document at all.
+    // A document that is one empty scalar is dumped as text that loads as no document.
     assert(loaded ? nodes(&again) == expected : expected == 1);
     if (loaded)
       yaml_document_delete(&again);
