@@ -32,11 +32,13 @@ pub struct NativeCalls {
     process: Option<Process>,
     /// There was a child, so that the program may hold addresses of its memory.
     was_started: bool,
+    /// That system calls are not filtered has been told.
+    has_warned: bool,
 }
 
 impl NativeCalls {
     pub fn new(config: NativeConfig) -> Self {
-        Self { config, process: None, was_started: false }
+        Self { config, process: None, was_started: false, has_warned: false }
     }
 
     /// Those of the names that no library has.
@@ -91,11 +93,12 @@ impl NativeCalls {
             allocates: allocates_text(name),
         });
         let limit = self.config.time_limit;
-        let was_started = self.process.is_some();
-        let process = self.process().map_err(|error| error.to_string())?;
-        if !was_started && !process.filtered {
+        let filtered = self.process().map_err(|error| error.to_string())?.filtered;
+        if !filtered && !self.has_warned {
+            self.has_warned = true;
             executor.warnings.push("native calls run without a filter of system calls".to_string());
         }
+        let process = self.process().map_err(|error| error.to_string())?;
         match process.ask(&request, limit) {
             Ok(Reply::Returned(returned)) => {
                 transfer.apply(state, &returned.changes);
