@@ -17,7 +17,10 @@ OURS(lstat); OURS(fstat); OURS(access); OURS(mkdir); OURS(rmdir); OURS(unlink); 
 OURS(readlink); OURS(dup); OURS(fcntl); OURS(opendir); OURS(readdir); OURS(closedir); OURS(chdir); OURS(getcwd); OURS(realpath);
 OURS(chmod); OURS(fsync); OURS(isatty);
 
-static char real_place[64], our_place[64];
+enum { PLACE = 128 };
+static char real_place[PLACE], our_place[PLACE];
+/* How much of both names is different. */
+static size_t own_part;
 
 static const char *some_path(void) {
   static const char *const paths[] = {"a",    "b",   "d",      "d/a",   "d/b",   "d/d",  "l",     "a/",          "./b",     "d/../a", "missing/z", "",
@@ -149,10 +152,8 @@ static void resolve(const char *path) {
   check(!real == !ours && (real || real_error == *ours_errno()), "realpath %s: %s (%d), ours %s (%d)", path, real ? real : "NULL", real_error,
         ours ? ours : "NULL", *ours_errno());
   if (!real || !ours) return;
-  /* What comes behind the directory above. */
-  size_t n = strlen(real_place) - 2, m = strlen(our_place) - 2;
-  if (strncmp(real, real_place, n)) n = m = 0;
-  check(!strcmp(real + n, ours + m), "realpath %s: %s, ours %s", path, real, ours);
+  size_t n = strncmp(real, real_place, own_part) ? 0 : own_part;
+  check(!strcmp(real + n, ours + n), "realpath %s: %s, ours %s", path, real, ours);
 }
 
 static void name_something(void) {
@@ -180,7 +181,7 @@ static void name_something(void) {
 }
 
 static void prepare(const char *place) {
-  char path[128];
+  char path[2 * PLACE];
   snprintf(path, sizeof path, "%s/host", place);
   FILE *file = fopen(path, "w");
   fputs("the contents of a real file\n", file);
@@ -201,18 +202,21 @@ static void prepare(const char *place) {
   check(symlink("d/new", path) == 0, "cannot make a link");
 }
 
-static void begin(char place[64], const char *base, char side, unsigned round) {
-  snprintf(place, 64, "%s/%u%c", base, round, side);
+/* Far below a directory of its own: links to .. lead upwards, and what one side makes there must not be seen by the other. */
+static void begin(char place[PLACE], const char *base, char side, unsigned round) {
+  int n = snprintf(place, PLACE, "%s/%u%c", base, round, side);
   mkdir(place, 0755);
-  snprintf(place, 64, "%s/%u%c/w", base, round, side);
-  mkdir(place, 0755);
+  own_part = (size_t)n;
+  for (unsigned depth = 0; depth < 8; depth++) {
+    n += snprintf(place + n, PLACE - (size_t)n, "/w");
+    mkdir(place, 0755);
+  }
 }
 
 void compare_files(void) {
   char base[] = "/tmp/bowline-compare-XXXXXX", before[4096], command[128], text[4096];
   check(mkdtemp(base) != NULL && getcwd(before, sizeof before) != NULL, "cannot make a directory to test in");
   for (unsigned round = 0; round < 60; round++) {
-    /* Each in a directory of its own, so that what one side makes in .. is not seen by the other. */
     begin(real_place, base, 'r', round), begin(our_place, base, 'o', round);
     prepare(real_place), prepare(our_place);
     check(chdir(real_place) == 0 && bl_chdir(our_place) == 0, "chdir");
