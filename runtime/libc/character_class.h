@@ -8,6 +8,9 @@
  * name is unknown. Numbers start at 0. */
 int __bowline_class_named(const char *name, const char *close, size_t *length);
 
+/* The number of the class with a name of the given length; -1: there is none. */
+int __bowline_class_exactly(const char *name, size_t length);
+
 /* Whether a byte is in the class. */
 int __bowline_in_class(int class, unsigned char c);
 

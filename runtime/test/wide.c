@@ -10,10 +10,48 @@
 
 OURS(wcslen); OURS(wcscmp); OURS(wcsncmp); OURS(wcschr); OURS(wcsrchr); OURS(wcsstr); OURS(wcscpy); OURS(wcsncpy); OURS(wmemcmp); OURS(mbstowcs);
 OURS(wcstombs); OURS(mbtowc); OURS(wctomb); OURS(mblen); OURS(btowc); OURS(wctob); OURS(iswalpha); OURS(iswspace); OURS(towupper); OURS(iswpunct);
+OURS(wcsspn); OURS(wcscspn); OURS(wcspbrk); OURS(wcstok); OURS(wcscasecmp); OURS(wcpncpy); OURS(wcwidth); OURS(wctype); OURS(iswctype); OURS(wcstol); OURS(wcstod);
+OURS(mbsrtowcs); OURS(wcsrtombs);
 
 enum { ROOM = 12 };
 
+static void sets_and_numbers(void) {
+  wchar_t a[ROOM], b[ROOM], c[ROOM], *rest = NULL, *our_rest = NULL;
+  for (int i = 0; i < ROOM; i++) a[i] = L"aAb1 -0x9."[below(10)], b[i] = L"aAb1 -0x9."[below(10)];
+  a[below(ROOM)] = a[ROOM - 1] = b[below(4)] = b[ROOM - 1] = 0;
+  check(wcsspn(a, b) == bl_wcsspn(a, b) && wcscspn(a, b) == bl_wcscspn(a, b) && wcspbrk(a, b) == bl_wcspbrk(a, b), "wcsspn");
+  check(sign(wcscasecmp(a, b)) == sign(bl_wcscasecmp(a, b)), "wcscasecmp");
+  wchar_t *end, *our_end;
+  int base = below(3) ? 10 : (int)below(37);
+  errno = *ours_errno() = 0;
+  if (base != 1) {
+    long x = wcstol(a, &end, base), y = bl_wcstol(a, &our_end, base);
+    check(x == y && end == our_end && errno == *ours_errno(), "wcstol");
+  }
+  double x = wcstod(a, &end), y = bl_wcstod(a, &our_end);
+  check(x == y && end == our_end, "wcstod");
+  memcpy(c, a, sizeof c);
+  wchar_t *p = wcstok(a, b, &rest), *q = bl_wcstok(c, b, &our_rest);
+  while (p && q && p - a == q - c) p = wcstok(NULL, b, &rest), q = bl_wcstok(NULL, b, &our_rest);
+  check(!p && !q && !memcmp(a, c, sizeof a), "wcstok");
+  char s[ROOM];
+  wchar_t v[ROOM], w[ROOM];
+  random_text(s, ROOM, "abcdefgh\x80");
+  memset(v, 7, sizeof v), memset(w, 7, sizeof w);
+  const char *from = s, *our_from = s;
+  size_t n = below(ROOM), m = mbsrtowcs(v, &from, n, NULL), k = bl_mbsrtowcs(w, &our_from, n, NULL);
+  check(m == k && from == our_from && !memcmp(v, w, sizeof v), "mbsrtowcs(%s, %zu)", s, n);
+}
+
 void compare_wide(void) {
+  static const char *const classes[] = {"alpha", "digit", "space", "xdigit", "nothing", "print"};
+  for (int turn = 0; turn < 5000; turn++) sets_and_numbers();
+  for (int c = 0; c < 300; c++) {
+    const char *name = classes[c % 6];
+    check(wcwidth(c) == bl_wcwidth(c), "wcwidth(%d)", c);
+    check(!iswctype((wint_t)c / 6, wctype(name)) == !bl_iswctype((wint_t)c / 6, bl_wctype(name)), "iswctype(%d, %s)", c / 6, name);
+  }
+
   for (int turn = 0; turn < 5000; turn++) {
     wchar_t a[ROOM], b[ROOM], x[ROOM], y[ROOM];
     for (int i = 0; i < ROOM; i++) a[i] = (wchar_t)('a' + below(2)), b[i] = below(8) ? a[i] : (wchar_t)(random_bits() >> 34);
