@@ -72,6 +72,8 @@ static int in_brackets(const char *p, unsigned char c, int flags, const char **e
       } else if (high == '[' && (*p == '.' || *p == '=') && p[1] && p[2] == *p && p[3] == ']') {
         high = (unsigned char)p[1];
         p += 4;
+      } else if (high == '[' && *p == '.') {
+        return 0;
       }
       int below = folded < fold(flags, low), above = folded > fold(flags, high);
       found |= !(below | above);

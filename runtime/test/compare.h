@@ -46,6 +46,7 @@ void compare_stdio(void);
 void compare_getopt(void);
 void compare_wide(void);
 void compare_time(void);
+void compare_search(void);
 void compare_network(void);
 void compare_libm(void);
 void compare_patterns(void);

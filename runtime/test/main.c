@@ -134,6 +134,7 @@ int main(int argc, char **argv) {
   compare_getopt();
   compare_wide();
   compare_time();
+  compare_search();
   compare_network();
   compare_libm();
   compare_patterns();
