@@ -1,25 +1,9 @@
-/* Names of hosts and services: there is no network to ask, so nothing is found. */
-#include <errno.h>
+/* Services, of which none is known, and the texts of errors about names of hosts. */
 #include <netdb.h>
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 static int host_error;
 int *__h_errno_location(void) { return &host_error; }
-
-int getaddrinfo(const char *restrict name, const char *restrict service, const struct addrinfo *restrict hints,
-                struct addrinfo **restrict out) {
-  (void)name, (void)service, (void)hints, (void)out;
-  return EAI_FAIL;
-}
-
-void freeaddrinfo(struct addrinfo *list) { (void)list; }
-
-int getnameinfo(const struct sockaddr *restrict address, socklen_t size, char *restrict host, socklen_t host_room,
-                char *restrict service, socklen_t service_room, int flags) {
-  (void)address, (void)size, (void)host, (void)host_room, (void)service, (void)service_room, (void)flags;
-  return EAI_FAIL;
-}
 
 const char *gai_strerror(int code) {
   switch (code) {
@@ -36,18 +20,6 @@ const char *gai_strerror(int code) {
     case EAI_SYSTEM: return "System error";
     default: return "Unknown error";
   }
-}
-
-struct hostent *gethostbyname(const char *name) {
-  (void)name;
-  h_errno = NO_RECOVERY;
-  return NULL;
-}
-
-struct hostent *gethostbyaddr(const void *address, socklen_t size, int family) {
-  (void)address, (void)size, (void)family;
-  h_errno = NO_RECOVERY;
-  return NULL;
 }
 
 struct servent *getservbyname(const char *name, const char *protocol) {

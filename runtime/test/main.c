@@ -85,7 +85,6 @@ int bl___bowline_decide(int condition) { return condition != 0; }
 int *bl___errno_location(void);
 int *ours_errno(void) { return bl___errno_location(); }
 
-void *bl_calloc(size_t n, size_t size) { return calloc(n, size); }
 void *bl_malloc(size_t n) { return malloc(n); }
 void *bl_calloc(size_t count, size_t n) { return calloc(count, n); }
 void *bl_aligned_alloc(size_t alignment, size_t n) { return aligned_alloc(alignment, n); }
