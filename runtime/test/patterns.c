@@ -7,6 +7,14 @@
 
 OURS(fnmatch); OURS(regcomp); OURS(regexec); OURS(regerror); OURS(regfree);
 
+static int slash_in_brackets(const char *pattern) {
+  for (; (pattern = strchr(pattern, '[')); pattern++) {
+    const char *close = pattern[1] ? strchr(pattern + 2, ']') : NULL, *slash = strchr(pattern, '/');
+    if (slash && (!close || slash < close)) return 1;
+  }
+  return 0;
+}
+
 static void shell_patterns(void) {
   static const char *const pieces[] = {"*", "?", "a", "b", "c", ".", "/", "[ab]", "[!a]", "[^b]", "[a-c]", "\\", "[", "]", "\\*", "[[:alpha:]]", "[[:digit:]x]", "A", "[]a]", "[a-", "-", "[.]", "[\\]]", "[[.b.]]", "[[=b=]-c]"};
   static const char *const lists[] = {"?(", "*(", "+(", "@(", "!(", "|", ")", "a", "b", "*", "ab"};
@@ -24,6 +32,8 @@ static void shell_patterns(void) {
     if (below(4)) strcat(pattern, ")");
     if (below(2)) strcat(pattern, pieces[below(5)]);
   }
+  /* A slash in brackets is not portable, and glibc sees it or not depending on what is before it. */
+  if ((flag & FNM_PATHNAME) && slash_in_brackets(pattern)) return;
   int x = fnmatch(pattern, text, flag), y = bl_fnmatch(pattern, text, flag);
   check(x == y, "fnmatch(%s, %s, %d): %d, not %d", pattern, text, flag, y, x);
 }
@@ -39,8 +49,12 @@ static void regular_expressions(void) {
   if (below(12) == 0 && !strchr(pattern, '{') && !strstr(pattern, "*)") && !strstr(pattern, "*\\)")) strcat(pattern, "\\1");
   /* A basic alternative that begins with a repetition is read differently. */
   if (strstr(pattern, "\\|\\?") || strstr(pattern, "\\|\\+")) return;
+  /* glibc loses count of word borders in counted repetitions. */
+  if (strchr(pattern, '{') && (strstr(pattern, "\\b") || strstr(pattern, "\\<"))) return;
   /* glibc has no rule that could be kept to for groups that may be empty in counted or nested repetitions, or beside anchors. */
-  int plain = !strchr(pattern, '{') && !strstr(pattern, "+\\+") && !strstr(pattern, "++") && !strstr(pattern, "$)") && !(strchr(pattern, '|') && (strpbrk(pattern, "^$") || strstr(pattern, "\\<") || strstr(pattern, "\\b"))) && pattern[0] != '|' && !strstr(pattern, "?\\+") && !strstr(pattern, "|^") && !strstr(pattern, "*+") && !strstr(pattern, "**") && !strstr(pattern, "*\\+");
+  static const char *const without_rule[] = {"{", "+\\+", "++", "?+", "?\\+", "*+", "*\\+", "**", "\\b", "\\<", "$)", "|^"};
+  int plain = pattern[0] != '|' && !(strchr(pattern, '|') && strpbrk(pattern, "^$"));
+  for (size_t i = 0; i < sizeof without_rule / sizeof *without_rule; i++) plain &= !strstr(pattern, without_rule[i]);
   regex_t theirs, ours;
   int x = regcomp(&theirs, pattern, flags), y = bl_regcomp(&ours, pattern, flags);
   check(x == y, "regcomp(%s, %d): %d, not %d", pattern, flags, y, x);
