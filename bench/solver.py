@@ -12,14 +12,24 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "targets")]
+import build  # noqa: E402
 import measure  # noqa: E402
+import recipe  # noqa: E402
+import targets  # noqa: E402
 
 BENCH = measure.ROOT / "bench" / "programs"
 TESTS = measure.ROOT / "tests" / "programs"
 LAYERS = ["own-model", "domains", "slice", "cache", "known", "order"]
 REPEAT = 5
 MOST = 3000
+# Real programs: one parser of each target. Their questions are many and slow, so they are fewer and asked less often.
+HARNESSES = ["apr/getopt", "cjson/parse", "expat/document", "json-c/parse", "libpng/header", "libtasn1-6/decode_simple",
+             "libyaml/scan", "wget/url_parse", "zlib/inflate"]
+MOST_OF_TARGET = 1000
+TARGET_TIME = "20s"
+DEFAULT_LIMITS = ["--max-time", "60s", "--log-max", str(MOST)]
 # Programs whose branches are about characters.
 CHARACTERS = ["atoi_digits", "atoi_password", "ctype_case", "ctype_classes", "oob_strcpy", "oob_strcpy_near",
               "oob_strlen_unterminated", "printf_symbolic", "sprintf_and_sscanf", "state_machine", "strings_build",
@@ -34,6 +44,17 @@ def options_of(source):
     return flags, (["--", *arguments] if arguments else [])
 
 
+def real_programs():
+    """The chosen harnesses, with their libraries built."""
+    compiler = build.Compiler.bitcode(measure.BOWLINE)
+    limits = ["--max-time", TARGET_TIME, "--log-max", str(MOST_OF_TARGET)]
+    programs = []
+    for target, only in recipe.choose(HARNESSES):
+        folder, _ = build.build(target, compiler, 2)
+        programs += [(job.harness, [*limits, *job.arguments[:-1]], []) for job in targets.jobs_of(target, folder, only)]
+    return programs
+
+
 def corpus():
     """Groups of (source, options, arguments)."""
     tests = {path.stem: path for path in sorted(TESTS.glob("*.c"))}
@@ -45,7 +66,8 @@ def corpus():
     sorts = [(BENCH / f"{name}.c", [], []) for name in ("bubble_sort", "sorted_list", "search_tree")]
     writes = [(BENCH / "writes.c", ["--cflags=-DW=100"], [])]
     independent = [(BENCH / "independent.c", [], [])]
-    return {"characters": character, "orders": sorts, "independent": independent, "writes": writes, "other tests": others}
+    return {"characters": character, "orders": sorts, "independent": independent, "writes": writes, "other tests": others,
+            "real programs": real_programs()}
 
 
 def record(group, root, which):
@@ -53,16 +75,16 @@ def record(group, root, which):
     logs = []
     for number, (source, options, arguments) in enumerate(group):
         log = root / f"{number:03}-{source.stem}"
-        command = [str(measure.BOWLINE), "run", "--quiet", "--no-confirm", "--tests", "none", "--max-time", "60s",
-                   "--out", str(root / "out"), "--log-queries", str(log), "--log-max", str(MOST), "--log-which", which,
-                   *options, str(source), *arguments]
+        command = [str(measure.BOWLINE), "run", "--quiet", "--no-confirm", "--tests", "none",
+                   "--out", str(root / "out"), "--log-queries", str(log), "--log-which", which,
+                   *(options if "--log-max" in options else [*DEFAULT_LIMITS, *options]), str(source), *arguments]
         subprocess.run(command, capture_output=True, check=False, cwd=root)
         if log.is_dir() and any(log.iterdir()):
             logs.append(log)
     return logs
 
 
-def solve(logs, *options):
+def solve(logs, repeat, *options):
     """Totals over all logs, each of a solver of its own; the fastest of some repetitions."""
     def once():
         total = {"files": 0, "seconds": 0.0, "unknown": 0, "layers": {}}
@@ -80,7 +102,7 @@ def solve(logs, *options):
                     sums[key] += layer[key]
         return total
     # Z3 is slower by far more than the noise.
-    repeat = 1 if "--back-end=z3" in options else REPEAT
+    repeat = 1 if "--back-end=z3" in options else repeat
     return min((once() for _ in range(repeat)), key=lambda total: total["seconds"])
 
 
@@ -104,11 +126,12 @@ def main():
             root = pathlib.Path(directory) / group.replace(" ", "-")
             root.mkdir()
             logs = record(programs, root, "all")
-            results = {name: solve(logs, *options) for name, options in variants}
+            repeat = 1 if group == "real programs" else REPEAT
+            results = {name: solve(logs, repeat, *options) for name, options in variants}
             # Every question of these would take the slower ones minutes: only those that get to the bottom.
             (root / "bottom").mkdir()
             bottom = record(programs, root / "bottom", "back-end")
-            results.update({name: solve(bottom, *options) for name, options in alone} if bottom else {})
+            results.update({name: solve(bottom, repeat, *options) for name, options in alone} if bottom else {})
             whole = results["whole chain"]
             before = 1 - whole["layers"]["back-end"]["asked"] / max(1, whole["files"])
             raw[group] = {"programs": len(logs), "before_back_end": before, "results": results}
