@@ -90,7 +90,7 @@ fn compile(source: &Path, flags: &[String], runtime: &Path, out: &Path) -> Compi
     let relative = source.strip_prefix(root).unwrap_or(source);
     let mut command = Command::new(CLANG);
     command.current_dir(root).args(flags).arg("-w").arg("-I").arg("runtime/include");
-    command.args(["-ffile-compilation-dir=", "-fdebug-prefix-map=runtime/libc=libc"]);
+    command.args(["-ffile-compilation-dir=bowline", "-fdebug-prefix-map=runtime/libc=libc"]);
     command.args(["-emit-llvm", "-c", "-o"]).arg(&bitcode).arg(relative);
     run(&mut command, CLANG);
     let mut list = Command::new(NM);

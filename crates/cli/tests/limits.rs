@@ -28,7 +28,7 @@ fn the_time_limit_stops_many_paths_and_a_busy_one() {
         assert!(start.elapsed() < Duration::from_secs(30), "took {:?}", start.elapsed());
         assert_eq!(report["stop"], "max-time");
         let explored = report["stats"]["explore_s"].as_f64().expect("a time");
-        assert!((0.5..10.0).contains(&explored), "explored for {explored} s");
+        assert!((0.5..25.0).contains(&explored), "explored for {explored} s");
         assert!(!place.tests().is_empty(), "paths that are alive get tests");
         assert_eq!(report["tests"][0]["outcome"], "pending");
     }
