@@ -23,6 +23,8 @@ pub enum Command {
     Run(Box<RunOptions>),
     /// Run one test of an earlier run natively, or all of them
     Replay(ReplayOptions),
+    /// Make one HTML page of a run: bugs, coverage, timeline, where time went, what was not explored
+    Report(ReportOptions),
     /// Look at test files
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries
@@ -378,6 +380,16 @@ pub struct ReplayOptions {
     /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
     #[arg(long)]
     pub check: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ReportOptions {
+    /// The output directory of a run
+    pub out: PathBuf,
+
+    /// Where the page goes [default: report.html in the output directory]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@
 mod args;
 mod cc;
 mod replay;
+mod report;
 mod run;
 mod solve;
 mod summary;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     let result = match &line.command {
         Command::Run(options) => run::run(options),
         Command::Replay(options) => replay::replay(options),
+        Command::Report(options) => report::report(options),
         Command::Tests(options) => tests::tests(options),
         Command::Solve(options) => solve::solve(options),
         Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),

@@ -4,7 +4,7 @@ use crate::args::{
     BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, RunOptions, Sizes, SolverOptions,
     Tests, Unknowns,
 };
-use crate::{BUGS_FOUND, NOTHING_FOUND, summary, world};
+use crate::{BUGS_FOUND, NOTHING_FOUND, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
@@ -23,8 +23,10 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };
     let finished = bowline_engine::run(&config)?;
+    let exit_code = if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND };
+    report::write_sarif(&finished, exit_code)?;
     summary::print(&finished, options.quiet);
-    Ok(if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND })
+    Ok(exit_code)
 }
 
 /// A panic is told in one line by whoever called; the rest is for those who ask.

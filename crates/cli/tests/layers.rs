@@ -24,7 +24,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "solver",
         ],
     ),
-    ("cli", &["cc", "engine"]),
+    ("report", &["engine"]),
+    ("cli", &["cc", "engine", "report"]),
 ];
 
 /// Names of our crates in the `[dependencies]` of a manifest.

@@ -47,7 +47,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn file(path: impl Into<PathBuf>, what: &'static str) -> impl FnOnce(io::Error) -> Self {
+    /// For `map_err`: a file could not be read, written, ...
+    pub fn file(path: impl Into<PathBuf>, what: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Error::File { path, what, source }
     }

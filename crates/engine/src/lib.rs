@@ -46,6 +46,6 @@ pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, Query
 pub use config::RunConfig;
 pub use error::Error;
 pub use harness::{Harness, HarnessKind};
-pub use replay::{Replayed, replay};
+pub use replay::{Replayed, read_report, replay};
 pub use run::{Finished, run};
 pub use solve::{Solved, Totals, solve};

@@ -73,7 +73,8 @@ fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
     Ok((root.to_path_buf(), tests))
 }
 
-fn read_report(root: &Path) -> Result<RunReport, Error> {
+/// The report in the output directory of a run.
+pub fn read_report(root: &Path) -> Result<RunReport, Error> {
     let path = root.join(RUN_JSON);
     let text = fs::read(&path).map_err(Error::file(&path, "be read"))?;
     serde_json::from_slice(&text)

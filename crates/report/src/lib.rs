@@ -1,0 +1,18 @@
+//! What a run found, in forms that others read.
+//!
+//! * [`html`] makes one self-contained page of an output directory, for a person who sees the tool for the first time;
+//! * [`sarif`] says the same about bugs in the format of code-scanning front ends.
+//!
+//! Both read what a run left (`run.json`, `tree.json`, `coverage.lcov`, tests) and the sources where they are readable; they
+//! change nothing and never run anything.
+
+mod excerpt;
+mod html;
+mod kinds;
+mod lcov;
+mod load;
+mod sarif;
+
+pub use html::page as html;
+pub use load::Results;
+pub use sarif::sarif;
