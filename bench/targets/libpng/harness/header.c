@@ -10,13 +10,11 @@ static void look(png_structp png, png_infop info) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  uint8_t file[8 + 25 + 15 + 12], palette[3] = {9, 9, 9};
+  static const uint8_t palette[3] = {9, 9, 9};
+  struct file file;
   if (size != 13) return 0;
-  memcpy(file, signature, sizeof signature);
-  uint8_t *end = put_chunk(file + sizeof signature, "IHDR", data, 13);
-  end = put_chunk(end, "PLTE", palette, sizeof palette);
-  end = put_chunk(end, "IDAT", NULL, 0);
-  read_info(file, (size_t)(end - file), look);
-  return 0;
+  uint8_t header[13] = {0}, *head = put_start(file.head, header) - 13 - 4;
+  memcpy(head, data, 13);
+  set_pieces(&file, head + 13 + 4, file.tail, 0, put_chunk(put_chunk(file.tail, "PLTE", palette, 3), "IDAT", palette, 0));
+  return read_info(&file, look);
 }

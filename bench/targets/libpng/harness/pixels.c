@@ -2,37 +2,24 @@
 // rest is the pixel data, handed over as a stored deflate block.
 #include "png_input.h"
 
-static uint8_t *image_file(const uint8_t *data, size_t size, int color, int depth, int interlaced, size_t *total) {
-  static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, palette[6] = {1, 2, 3, 4, 5, 6};
+static void with_image(struct file *file, const uint8_t *data, size_t size, int color, int depth, int interlaced) {
   uint8_t header[13] = {0, 0, 0, 3, 0, 0, 0, 2, (uint8_t)depth, (uint8_t)color, 0, 0, (uint8_t)interlaced};
-  uint8_t *file = malloc(8 + 25 + 18 + 12 + 11 + size + 12), *stored = malloc(size + 11);
-  if (!file || !stored) abort();
   uint8_t block[7] = {0x78, 1, 1, (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)~size, (uint8_t)(~size >> 8)};
-  memcpy(stored, block, sizeof block);
-  memcpy(stored + sizeof block, data, size);
-  put32(stored + sizeof block + size, 0);
-  memcpy(file, signature, sizeof signature);
-  uint8_t *end = put_chunk(file + sizeof signature, "IHDR", header, sizeof header);
-  if (color == PNG_COLOR_TYPE_PALETTE) end = put_chunk(end, "PLTE", palette, sizeof palette);
-  end = put_chunk(end, "IDAT", stored, size + 11);
-  end = put_chunk(end, "IEND", NULL, 0);
-  free(stored);
-  *total = (size_t)(end - file);
-  return file;
+  uint8_t *head = put(put_name(put_start(file->head, header), "IDAT", size + 11), block, sizeof block);
+  set_pieces(file, head, data, size, put_chunk(put32(put32(file->tail, 0), 0), "IEND", block, 0));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const uint8_t colors[] = {0, 2, 3, 4, 6}, depths[] = {1, 2, 4, 8, 16};
   if (size < 3 || size > 200) return 0;
   int shape = data[0], wishes = data[1];
-  size_t total;
-  uint8_t *file = image_file(data + 2, size - 2, colors[shape % 5], depths[shape / 5 % 5], shape & 0x80 ? 1 : 0, &total);
-  struct bytes source = {file, total};
+  struct file file;
+  with_image(&file, data + 2, size - 2, colors[shape % 5], depths[shape / 5 % 5], shape & 0x80 ? 1 : 0);
   png_bytep volatile row = NULL;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, failed, silent);
   png_infop info = png ? png_create_info_struct(png) : NULL;
   if (info && setjmp(png_jmpbuf(png)) == 0) {
-    png_set_read_fn(png, &source, read_bytes);
+    png_set_read_fn(png, &file, read_bytes);
     ignore_checksums(png);
     png_read_info(png, info);
     if (wishes & 1) png_set_expand(png);
@@ -53,6 +40,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (png) png_destroy_read_struct(&png, info ? &info : NULL, NULL);
   free(row);
-  free(file);
   return 0;
 }
