@@ -2,8 +2,12 @@
 
 use bowline_frontend::embedded::frame::encode;
 use bowline_frontend::embedded::{SECTION, Unit};
+use object::read::elf::{ElfFile64, FileHeader};
 use object::write::Object;
-use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, elf};
+use object::{
+    Architecture, BinaryFormat, Endianness, LittleEndian, Object as _, ObjectSection, SectionFlags,
+    SectionKind, elf,
+};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -33,9 +37,30 @@ pub fn into_object(object: &Path, units: &[Unit], scratch: &Path) -> Result<(), 
         .output()
         .map_err(Refused::NoTool)?;
     match output.status.success() {
-        true => Ok(()),
+        true => retain(object).map_err(failed),
         false => Err(Refused::Failed(String::from_utf8_lossy(&output.stderr).trim().to_string())),
     }
+}
+
+/// Keeps the section when the linker collects unused ones: other units of the program may still refer to this one, from
+/// functions that are collected too. `llvm-objcopy` cannot set that flag.
+fn retain(path: &Path) -> io::Result<()> {
+    // Offsets in ELF's headers, for 64 bits.
+    const OS_ABI: usize = 7;
+    const SECTION_FLAGS: usize = 8;
+    let mut contents = fs::read(path)?;
+    let place = {
+        let file = ElfFile64::<LittleEndian>::parse(&*contents).map_err(io::Error::other)?;
+        let header = file.elf_header();
+        let Some(section) = file.section_by_name(SECTION) else { return Ok(()) };
+        let (start, size) = (header.e_shoff(LittleEndian), header.e_shentsize(LittleEndian));
+        start as usize + section.index().0 * usize::from(size) + SECTION_FLAGS
+    };
+    let Some(flags) = contents.get_mut(place..).and_then(<[u8]>::first_chunk_mut::<8>) else { return Ok(()) };
+    *flags = (u64::from_le_bytes(*flags) | elf::SHF_GNU_RETAIN.0).to_le_bytes();
+    // Linkers know the flag only in objects for this system.
+    contents[OS_ABI] = elf::ELFOSABI_GNU.0;
+    fs::write(path, contents)
 }
 
 /// Writes an object with nothing but the section, to be linked along.

@@ -110,6 +110,20 @@ fn several_units_with_make() {
     expect_the_bug(&place, &["liblookup.so", "main.c", "--", "one"]);
 }
 
+/// A linker that collects unused sections drops all code of `far.c`; the bitcode of `main.c` still refers to it.
+#[test]
+fn units_without_code_after_collection() {
+    let main = format!("int far_away(void);\nint spare(void) {{ return far_away(); }}\n{PLAIN_MAIN}");
+    let place = Place::with(&[
+        ("lookup.c", LOOKUP.as_bytes()),
+        ("main.c", main.as_bytes()),
+        ("far.c", b"int far_away(void) { return 5; }\n"),
+    ]);
+    place.shell("$CC -O1 -g -ffunction-sections -c main.c lookup.c far.c && ar rcs libfar.a far.o lookup.o");
+    place.shell("$CC -Wl,--gc-sections main.o libfar.a -o prog && ! nm prog | grep far_away");
+    expect_the_bug(&place, &["prog", "--", "one"]);
+}
+
 /// Output, messages, exit code and files are those of clang.
 fn same_as_clang(files: &[(&str, &[u8])], args: &[&str], stdin: &str) {
     let outcome = |program: &[&str]| {
