@@ -377,6 +377,11 @@ pub struct ReplayOptions {
     /// A test (OUT/tests/000007.ktest), or the output directory of a run for all of its tests
     pub test: PathBuf,
 
+    /// Measure which lines all tests of the directory execute natively, and compare with what the run said; exit with 1 if they
+    /// disagree
+    #[arg(long, conflicts_with = "check")]
+    pub coverage: bool,
+
     /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
     #[arg(long)]
     pub check: bool,

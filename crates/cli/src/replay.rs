@@ -3,9 +3,13 @@
 use crate::args::ReplayOptions;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
 use bowline_engine::native::{NativeExit, summary};
-use bowline_engine::{Error, replay as engine};
+use bowline_engine::{Error, measure, replay as engine};
+use std::path::Path;
 
 pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
+    if options.coverage {
+        return coverage(&options.test);
+    }
     let single = options.test.is_file();
     let (mut bugs, mut surprises) = (0, 0);
     engine(&options.test, |replayed| {
@@ -22,4 +26,29 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     })?;
     let found = if options.check { surprises } else { bugs };
     Ok(if found > 0 { BUGS_FOUND } else { NOTHING_FOUND })
+}
+
+/// What the tests execute natively, and where that is not what the run said.
+fn coverage(out: &Path) -> Result<u8, Error> {
+    let measured = measure(out)?;
+    println!("{} tests execute {} of {} lines natively", measured.tests, measured.hit, measured.lines);
+    for (name, file) in &measured.files {
+        println!("{}: {} of {} common lines executed by both", name.display(), file.both_hit, file.common);
+        for (lines, who) in [(&file.engine_only, "only by the run"), (&file.native_only, "only natively")] {
+            if !lines.is_empty() {
+                let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
+                println!("    {who}: {}", numbers.join(" "));
+            }
+        }
+    }
+    let verdict = match (measured.is_same(), measured.agrees()) {
+        (true, _) => "both agree",
+        (false, true) => {
+            "both agree, except where paths have no test of their own (merged, dropped, or ended by an assumption), or go \
+             on natively where the run gave them up"
+        }
+        (false, false) => "they disagree",
+    };
+    println!("{verdict}");
+    Ok(if measured.agrees() { NOTHING_FOUND } else { BUGS_FOUND })
 }

@@ -95,6 +95,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         world: program.world.clone(),
         cflags: config.cflags.clone(),
         libraries: config.native_libs.clone(),
+        lines: None,
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
     }
 }

@@ -18,6 +18,8 @@ mod findings;
 pub mod harness;
 pub mod inputs;
 pub mod ktest;
+pub mod lcov;
+mod measure;
 mod merging;
 mod message;
 pub mod native;
@@ -46,6 +48,7 @@ pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, Query
 pub use config::RunConfig;
 pub use error::Error;
 pub use harness::{Harness, HarnessKind};
+pub use measure::{Measured, measure};
 pub use replay::{Replayed, read_report, replay};
 pub use run::{Finished, run};
 pub use solve::{Solved, Totals, solve};

@@ -51,7 +51,7 @@ fn describe(prediction: Prediction<'_>) -> String {
 }
 
 /// The output directory and the tests that a path means.
-fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
+pub(crate) fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
     let bad = |why: &str| Error::BadTest { path: path.to_path_buf(), why: why.to_string() };
     let full = fs::canonicalize(path).map_err(Error::file(path, "be read"))?;
     let root = full

@@ -9,7 +9,6 @@
 mod excerpt;
 mod html;
 mod kinds;
-mod lcov;
 mod load;
 mod sarif;
 

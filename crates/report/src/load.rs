@@ -1,8 +1,8 @@
 //! An output directory, read whole.
 
-use crate::lcov::{self, Line};
 use bowline_engine::Error;
 use bowline_engine::ktest::Ktest;
+use bowline_engine::lcov::{self, Line};
 use bowline_engine::report::{RunReport, TreeReport};
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,6 @@
 //! Compiles the program under test for a native run.
 
+use super::lines::LineTable;
 use super::units;
 use crate::harness::HarnessKind;
 use crate::world::World;
@@ -7,6 +8,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 pub(super) const CLANG: &str = "clang-19";
 const OPT: &str = "opt-19";
@@ -27,6 +29,8 @@ pub struct BuildSpec {
     pub cflags: Vec<String>,
     /// Shared libraries, to be found again when the program runs.
     pub libraries: Vec<PathBuf>,
+    /// Write down which lines are executed.
+    pub lines: Option<Arc<LineTable>>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
 }
@@ -44,6 +48,8 @@ pub enum Sanitizer {
 #[derive(Debug)]
 pub struct NativeProgram {
     pub(super) executable: PathBuf,
+    /// What the build needed beside the program's own files.
+    pub(super) support: PathBuf,
     pub(super) name: String,
     pub(super) args: Vec<String>,
     pub(super) world: World,
@@ -106,9 +112,18 @@ impl NativeProgram {
                 let marked = support.join(format!("marked-{number}.bc"));
                 with_attributes(file, sanitizer, &marked)?;
                 command.arg(marked);
+            } else if let Some(table) = &spec.lines {
+                let object = support.join(format!("{number}.o"));
+                let mut source = Command::new(CLANG);
+                source.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
+                table.compile(source.arg("-I").arg(&headers).args(&spec.cflags).arg(file), CLANG, &object)?;
+                command.arg(object);
             } else {
                 command.arg(file);
             }
+        }
+        if let Some(table) = &spec.lines {
+            command.arg(table.write_support(&support)?.0);
         }
         let replay_sources = bowline_runtime::REPLAY.iter().filter(|file| file.name.ends_with(".c"));
         command.args(replay_sources.map(|file| replay.join(file.name)));
@@ -123,6 +138,7 @@ impl NativeProgram {
         run_tool(&mut command, CLANG)?;
         Ok(Self {
             executable,
+            support,
             name: spec.name.clone(),
             args: spec.args.clone(),
             world: spec.world.clone(),
@@ -165,13 +181,14 @@ fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, Strin
 pub(super) struct Instrumentation {
     pub sanitizer: Sanitizer,
     pub flags: Vec<&'static str>,
+    pub lines: Option<Arc<LineTable>>,
 }
 
 impl Instrumentation {
     fn new(spec: &BuildSpec, sanitizer: Sanitizer) -> Self {
         let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
         flags.extend(sanitizer_flags(sanitizer, spec.signed_overflow));
-        Self { sanitizer, flags }
+        Self { sanitizer, flags, lines: spec.lines.clone() }
     }
 }
 

@@ -231,21 +231,21 @@ impl Builder<'_> {
     fn compile_unit(&self, unit: &Unit, object: &Path) -> Result<(), String> {
         let mut command = Command::new(&unit.compiler);
         command.current_dir(&unit.directory).args(&self.how.flags).args(&unit.flags);
-        command.arg("-c").arg("-o").arg(object).arg(&unit.source);
-        run_tool(&mut command, &unit.compiler.to_string_lossy())
+        self.finish(command.arg(&unit.source), &unit.compiler.to_string_lossy(), object)
     }
 
     fn compile_file(&self, file: &Path, flags: &[OsString], object: &Path) -> Result<(), String> {
         let mut command = Command::new(CLANG);
-        command
-            .current_dir(self.directory)
-            .args(&self.how.flags)
-            .args(flags)
-            .arg("-c")
-            .arg("-o")
-            .arg(object)
-            .arg(file);
-        run_tool(&mut command, CLANG)
+        command.current_dir(self.directory).args(&self.how.flags).args(flags).arg(file);
+        self.finish(&mut command, CLANG, object)
+    }
+
+    /// Adds what is made to a command that says everything else.
+    fn finish(&self, command: &mut Command, tool: &str, object: &Path) -> Result<(), String> {
+        match &self.how.lines {
+            Some(table) => table.compile(command, tool, object),
+            None => run_tool(command.arg("-c").arg("-o").arg(object), tool),
+        }
     }
 }
 

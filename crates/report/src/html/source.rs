@@ -4,8 +4,8 @@
 //! file that does not fit as a whole only the surroundings of executed lines and of bugs are shown.
 
 use super::words::plural;
-use crate::lcov::Line;
 use crate::load::Results;
+use bowline_engine::lcov::Line;
 use maud::{Markup, PreEscaped, html};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
