@@ -4,6 +4,7 @@ use bowline_engine::Error;
 use bowline_engine::ktest::Ktest;
 use bowline_engine::lcov::{self, Line};
 use bowline_engine::report::{RunReport, TreeReport};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,9 +56,35 @@ impl Results {
         Ok(Self { out: out.to_path_buf(), report, tree, lines, sources, inputs, logs })
     }
 
-    /// A file's name as people read it: below the directory of the run without that directory.
-    pub fn short_name<'a>(&self, file: &'a str) -> &'a str {
-        let below = Path::new(file).strip_prefix(&self.report.program.directory).ok();
-        below.and_then(Path::to_str).filter(|name| !name.is_empty()).unwrap_or(file)
+    /// A file's name as people read it: below the directory of the run without that directory, elsewhere its end.
+    pub fn short_name<'a>(&self, file: &'a str) -> Cow<'a, str> {
+        short_name(&self.report.program.directory, file)
+    }
+}
+
+fn short_name<'a>(directory: &Path, file: &'a str) -> Cow<'a, str> {
+    let path = Path::new(file);
+    let below = path.strip_prefix(directory).ok().and_then(Path::to_str).filter(|name| !name.is_empty());
+    if let Some(name) = below {
+        return Cow::Borrowed(name);
+    }
+    let end = path.components().rev().take(2).collect::<Vec<_>>().into_iter().rev().collect::<PathBuf>();
+    match path.is_absolute() && path.components().count() > 3 {
+        true => Cow::Owned(format!("…/{}", end.display())),
+        false => Cow::Borrowed(file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_still_tell_files_apart() {
+        let short = |file| short_name(Path::new("/home/x"), file).into_owned();
+        assert_eq!(short("/home/x/src/a.c"), "src/a.c");
+        assert_eq!(short("/usr/include/y/b.h"), "…/y/b.h");
+        assert_eq!(short("/b.h"), "/b.h");
+        assert_eq!(short("lib/c.c"), "lib/c.c");
     }
 }

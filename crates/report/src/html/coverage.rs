@@ -25,7 +25,7 @@ fn file_of(results: &Results, shown: &Shown, name: &str, file: &FileCoverageRepo
     html! {
         details.file open[results.report.coverage.files.len() <= 4] {
             summary {
-                span.name { (results.short_name(name)) } " " (meter(file.lines)) " "
+                span.name title=(name) { (results.short_name(name)) } " " (meter(file.lines)) " "
                 span.figures { (count(file.lines.hit)) " of " (count(file.lines.total)) " lines, "
                     (count(file.branches.hit)) " of " (count(file.branches.total)) " branches" }
             }

@@ -82,7 +82,7 @@ impl Shown {
     pub fn link(&self, results: &Results, file: &str, line: u32) -> Markup {
         let text = match (file, line) {
             ("", _) => return html! { span.unknown { "no line known" } },
-            (file, 0) => results.short_name(file).to_string(),
+            (file, 0) => results.short_name(file).into_owned(),
             (file, line) => format!("{}:{line}", results.short_name(file)),
         };
         self.anchor(file, line, &text)
@@ -124,7 +124,7 @@ pub fn section(results: &Results, shown: &Shown) -> Markup {
         }
         @for (name, file) in &shown.files {
             details.source id=(file.id) open[only_one] {
-                summary { (results.short_name(name)) " " span.figures { (counts(results, name)) } }
+                summary { span.name title=(name) { (results.short_name(name)) } " " span.figures { (counts(results, name)) } }
                 (lines_of(results, name, file))
             }
         }
@@ -139,7 +139,7 @@ pub fn section(results: &Results, shown: &Shown) -> Markup {
 }
 
 fn names(results: &Results, files: &[&String]) -> String {
-    let some: Vec<&str> = files.iter().take(30).map(|file| results.short_name(file)).collect();
+    let some: Vec<_> = files.iter().take(30).map(|file| results.short_name(file)).collect();
     let more = if files.len() > some.len() { ", ..." } else { "" };
     format!("{}{more}", some.join(", "))
 }
