@@ -153,7 +153,6 @@ impl Executor {
     /// Advances a state by up to `budget` instructions; comes back early when anything happens.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Outcome {
         let before = state.instructions;
-        self.profile.resume(before, self.solver.stats().time);
         let flow = self.advance(state, budget);
         self.profile.charge(state.instructions, self.solver.stats().time);
         self.stats.instructions += state.instructions - before;
@@ -167,14 +166,15 @@ impl Executor {
 
     fn advance(&mut self, state: &mut State, budget: u64) -> Flow<Crossing> {
         let program = Rc::clone(&self.program);
+        self.profile.resume(state.frame.function, state.instructions, self.solver.stats().time);
         if state.frame.registers.is_empty() && state.instructions == 0 && state.callers.is_none() {
             self.next_stage(state)?;
+            self.profile.enter(state.frame.function, state.instructions, self.solver.stats().time);
         }
         let end = state.instructions + budget;
         // One turn per function activation; the inner loop stays within one function.
         loop {
             let function_id = state.frame.function;
-            self.profile.enter(function_id, state.instructions, self.solver.stats().time);
             let function = &program.module.functions[function_id];
             let constants = program.constants.as_slice();
             let read = |state: &State, operand: Operand| match operand.as_reg() {
@@ -336,6 +336,7 @@ impl Executor {
                 }
                 state.frame.position += 1;
             }
+            self.profile.enter(state.frame.function, state.instructions, self.solver.stats().time);
         }
     }
 

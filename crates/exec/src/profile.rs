@@ -29,10 +29,10 @@ impl Profile {
         Self { functions, at: 0, instructions: 0, solver: Duration::ZERO }
     }
 
-    /// A state with so many instructions behind it goes on; nothing before belongs to anybody.
+    /// A state with so many instructions behind it goes on in `function`; nothing before belongs to anybody.
     #[inline]
-    pub(crate) fn resume(&mut self, instructions: u64, solver: Duration) {
-        (self.instructions, self.solver) = (instructions, solver);
+    pub(crate) fn resume(&mut self, function: FuncId, instructions: u64, solver: Duration) {
+        (self.at, self.instructions, self.solver) = (function.index(), instructions, solver);
     }
 
     /// Charges what happened since the last call to the function of that call; what follows is `function`'s.
