@@ -11,4 +11,4 @@ unsigned bowline_is_symbolic(uintptr_t value) { return klee_is_symbolic(value); 
 
 void bowline_symbolic(void *ptr, size_t size, const char *name);
 
-void __VERIFIER_nondet_memory(void *memory, size_t size) { bowline_symbolic(memory, size, "nondet"); }
+void __VERIFIER_nondet_memory(void *memory, size_t size) { bowline_symbolic(memory, size, "nondet_memory"); }

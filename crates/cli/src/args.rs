@@ -405,9 +405,38 @@ pub struct TestsOptions {
 
 #[derive(Subcommand, Debug)]
 pub enum TestsCommand {
-    /// Print the inputs of tests, as hex, text and numbers
-    Show {
-        #[arg(required = true)]
+    /// List tests: inputs, bytes, sizes, what they cover and which bug they show
+    List {
+        /// Output directories of runs, directories of tests, tests
+        #[arg(required = true, value_name = "TESTS")]
         tests: Vec<PathBuf>,
     },
+    /// Print the inputs of tests, as hex, text and numbers
+    Show {
+        /// Tests, directories of tests, output directories of runs
+        #[arg(required = true, value_name = "TESTS")]
+        tests: Vec<PathBuf>,
+    },
+    /// Write tests in another format
+    Convert {
+        /// What to write: .ktest files, a Test-Comp test suite, a fuzzer's corpus, or one standalone C reproducer each
+        #[arg(long, value_enum, value_name = "FORMAT")]
+        to: TestFormat,
+
+        /// Directory to write to, new or empty [default: tests-FORMAT]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+
+        /// Tests (.ktest, Test-Comp .xml, files of a fuzzer's corpus), directories of tests, output directories of runs
+        #[arg(required = true, value_name = "TESTS")]
+        tests: Vec<PathBuf>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TestFormat {
+    Ktest,
+    Testcomp,
+    Raw,
+    C,
 }

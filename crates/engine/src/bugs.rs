@@ -66,7 +66,7 @@ impl Bugs {
         }
         let input = input_of(executor, state, args).ktest;
         let test = match tests.wants_bugs() {
-            true => Some(tests.add(&input, TestOutcome::Bug, None)?),
+            true => Some(tests.add(&input, TestOutcome::Bug, None, state.new_lines)?),
             false => None,
         };
         let mut sizes = ObjectSizes::default();

@@ -247,7 +247,7 @@ impl<'a> Explorer<'a> {
             let input = input_of(&mut self.executor, state, self.args);
             // The status was read off the path's own model.
             let status = status.filter(|_| input.is_own_model);
-            self.tests.add(&input.ktest, outcome, status)?;
+            self.tests.add(&input.ktest, outcome, status, state.new_lines)?;
         }
         Ok(())
     }
@@ -257,7 +257,7 @@ impl<'a> Explorer<'a> {
             self.executor.with_joiner(|join, _| join.parked().into_iter().cloned().collect());
         for state in self.states.drain().iter().chain(&parked) {
             let input = input_of(&mut self.executor, state, self.args);
-            self.tests.add(&input.ktest, TestOutcome::Pending, None)?;
+            self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
         }
         Ok(())
     }

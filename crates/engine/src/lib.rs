@@ -13,6 +13,7 @@ mod confirm;
 mod coverage;
 mod describe;
 mod error;
+pub mod exchange;
 mod explore;
 mod findings;
 pub mod harness;

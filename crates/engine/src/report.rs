@@ -239,6 +239,9 @@ pub struct TestReport {
     pub outcome: TestOutcome,
     /// The exit status, where it is known.
     pub status: Option<u64>,
+    /// Lines that its path was the first to execute; null where that was not counted.
+    #[serde(default)]
+    pub new_lines: Option<u32>,
     /// Whether a native run did what was predicted; null when none was made.
     pub agrees: Option<bool>,
     /// What the native run did, where that was not what was predicted.

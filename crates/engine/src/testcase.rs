@@ -88,14 +88,21 @@ impl TestWriter {
         self.policy != TestPolicy::None
     }
 
-    /// Writes a new test; returns its number.
-    pub fn add(&mut self, ktest: &Ktest, outcome: TestOutcome, status: Option<u64>) -> Result<u32, Error> {
+    /// Writes a new test, whose path was the first on `new_lines` lines; returns its number.
+    pub fn add(
+        &mut self,
+        ktest: &Ktest,
+        outcome: TestOutcome,
+        status: Option<u64>,
+        new_lines: u32,
+    ) -> Result<u32, Error> {
         let number = self.written.len() as u32 + 1;
         self.write(number, ktest)?;
         self.written.push(TestReport {
             file: test_name(number),
             outcome,
             status,
+            new_lines: Some(new_lines),
             agrees: None,
             native: None,
         });

@@ -1,7 +1,8 @@
 //! Which instructions and edges were executed, over all paths of a run.
 
+use bowline_base::FxHashSet;
 use bowline_base::id::Id;
-use bowline_ir::{EdgeId, FuncId, Function, Module, Position};
+use bowline_ir::{EdgeId, FileId, FuncId, Function, Module, Position, SourceLoc};
 
 #[derive(Clone, Default, Debug)]
 struct FunctionCoverage {
@@ -14,6 +15,8 @@ struct FunctionCoverage {
 pub struct Coverage {
     functions: Vec<FunctionCoverage>,
     covered: u64,
+    /// Lines of the program that were executed, without those of our C library.
+    lines: FxHashSet<(FileId, u32)>,
 }
 
 impl Coverage {
@@ -22,7 +25,11 @@ impl Coverage {
             insts: vec![false; f.insts.len()],
             edges: vec![false; f.edges.len()],
         };
-        Self { functions: module.functions.iter().map(size).collect(), covered: 0 }
+        Self {
+            functions: module.functions.iter().map(size).collect(),
+            covered: 0,
+            lines: FxHashSet::default(),
+        }
     }
 
     /// Marks an instruction; true when it is new.
@@ -35,6 +42,11 @@ impl Coverage {
         *seen = true;
         self.covered += 1;
         true
+    }
+
+    /// Marks a line of the program; true when it is new.
+    pub(crate) fn touch_line(&mut self, loc: SourceLoc) -> bool {
+        loc.line > 0 && self.lines.insert((loc.file, loc.line))
     }
 
     #[inline]

@@ -188,8 +188,7 @@ impl Executor {
                 state.instructions += 1;
                 let position = state.frame.position;
                 if self.coverage.touch(function_id, position) {
-                    state.covered_new = true;
-                    state.last_new_at = state.instructions;
+                    self.note_new(state, function.locs[position as usize]);
                 }
                 match function.insts[position as usize] {
                     Inst::Binary { op, width, wrapping, dst, a, b } => {
@@ -337,6 +336,17 @@ impl Executor {
                 state.frame.position += 1;
             }
             self.profile.enter(state.frame.function, state.instructions, self.solver.stats().time);
+        }
+    }
+
+    /// A state executes an instruction that no state executed before.
+    #[cold]
+    fn note_new(&mut self, state: &mut State, loc: SourceLoc) {
+        state.covered_new = true;
+        state.last_new_at = state.instructions;
+        let is_own_code = self.program.module.runtime_functions.contains(&state.frame.function);
+        if !is_own_code && self.coverage.touch_line(loc) {
+            state.new_lines += 1;
         }
     }
 

@@ -39,6 +39,7 @@ impl Executor {
                 other.depth += 1;
                 // What the parent covered is told by the parent's own test.
                 other.covered_new = false;
+                other.new_lines = 0;
                 self.stats.forks += 1;
                 self.record_fork(state, &mut other);
                 if let Some(before) = before {

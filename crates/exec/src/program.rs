@@ -306,6 +306,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         instructions: 0,
         queries: 0,
         covered_new: false,
+        new_lines: 0,
         last_new_at: 0,
         resolutions: 0,
         forking_off: false,

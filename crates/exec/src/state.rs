@@ -123,6 +123,8 @@ pub struct State {
     pub queries: u64,
     /// Something was covered for the first time by this path, and no test has been written for it yet.
     pub covered_new: bool,
+    /// Lines of the program among what it covered for the first time.
+    pub new_lines: u32,
     /// Instructions executed on this path when it last covered something new.
     pub last_new_at: u64,
     /// How often the current instruction was split over targets of a symbolic pointer.
@@ -184,6 +186,7 @@ impl State {
             self.instructions = self.instructions.max(other.instructions);
             self.queries = self.queries.max(other.queries);
             self.covered_new |= other.covered_new;
+            self.new_lines = self.new_lines.max(other.new_lines);
             self.last_new_at = self.last_new_at.max(other.last_new_at);
         }
     }

@@ -65,8 +65,8 @@ pub enum Builtin {
     BowlineRange,
     BowlineChoose,
     BowlineAssert,
-    /// `__VERIFIER_nondet_*`, by the width of its result.
-    VerifierNondet,
+    /// `__VERIFIER_nondet_*`, by the name of the input it makes; how large that is, the width of the result says.
+    VerifierNondet(&'static str),
     VerifierError,
     /// Memory of the program's surroundings, with a capacity of its own.
     WorldAllocate,
@@ -145,7 +145,7 @@ impl Builtin {
             "__bowline_same_text" => SameText,
             "__bowline_most" => Most,
             "reach_error" | "__VERIFIER_error" => VerifierError,
-            _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet,
+            _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet(verifier::input_name(name)),
             _ => return math::MathFunction::named(name).map(Math),
         };
         Some(builtin)
@@ -223,7 +223,7 @@ impl Executor {
             HostStatus | HostRead | HostList | HostDirectory | IsKnownText | SameText | Most => {
                 self.host_builtin(state, builtin, &call)?;
             }
-            VerifierNondet | VerifierError => self.verifier_builtin(state, builtin, &call)?,
+            VerifierNondet(_) | VerifierError => self.verifier_builtin(state, builtin, &call)?,
             _ => self.klee_builtin(state, builtin, &call)?,
         }
         state.frame.position += 1;

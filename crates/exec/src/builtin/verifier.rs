@@ -6,16 +6,57 @@ use crate::{BugKind, Executor, State};
 use bowline_memory::Value;
 use std::ops::ControlFlow;
 
+/// Names of inputs tell the type, so that a test can be written as values of C; the replay library asks for the same names.
+const INPUT_NAMES: &[&str] = &[
+    "nondet_bool",
+    "nondet_char",
+    "nondet_schar",
+    "nondet_uchar",
+    "nondet_short",
+    "nondet_ushort",
+    "nondet_int",
+    "nondet_uint",
+    "nondet_unsigned",
+    "nondet_long",
+    "nondet_ulong",
+    "nondet_longlong",
+    "nondet_ulonglong",
+    "nondet_size_t",
+    "nondet_loff_t",
+    "nondet_pointer",
+    "nondet_pchar",
+    "nondet_u8",
+    "nondet_u16",
+    "nondet_u32",
+    "nondet_u64",
+    "nondet_s8",
+    "nondet_s16",
+    "nondet_s32",
+    "nondet_s64",
+    "nondet_int128",
+    "nondet_uint128",
+    "nondet_float",
+    "nondet_double",
+    "nondet_longdouble",
+];
+
+/// Of the input that a function makes.
+pub(super) fn input_name(function: &str) -> &'static str {
+    let wanted = function.trim_start_matches("__VERIFIER_");
+    INPUT_NAMES.iter().find(|name| **name == wanted).copied().unwrap_or("nondet")
+}
+
 impl Executor {
     pub(super) fn verifier_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
             Builtin::VerifierError => {
                 ControlFlow::Break(self.bug(state, BugKind::Assertion, "the error function is reached"))
             }
-            _ => {
+            builtin => {
+                let Builtin::VerifierNondet(name) = builtin else { return ControlFlow::Continue(()) };
                 let width = call.result_width();
                 let bytes = u64::from(width).div_ceil(8);
-                let whole = self.fresh_input(state, "nondet", bytes);
+                let whole = self.fresh_input(state, name, bytes);
                 let value = self.pool.truncate(whole, width);
                 call.give(state, Value::from_expr(&self.pool, value));
                 ControlFlow::Continue(())

@@ -1,0 +1,77 @@
+/*
+ * The unknown objects of a test, handed out by name. Whoever includes this file defines `load`, which says what they are. Part of native
+ * replays and of the reproducers that `bowline tests convert --to c` writes.
+ */
+
+enum { DOES_NOT_FIT = 77, ASSUMPTION_FAILED = 78 };
+
+/* Leaves at once: handlers of the program are not part of what is replayed. */
+static _Noreturn void leave(int status) {
+  fflush(NULL);
+  _exit(status);
+}
+
+static _Noreturn void does_not_fit(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("replay: ", stderr);
+  vfprintf(stderr, format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  leave(DOES_NOT_FIT);
+}
+
+/* One unknown object of a test. */
+struct object {
+  char *name;
+  uint32_t size;
+  const unsigned char *bytes;
+  int used;
+};
+
+/* All of them, in the order in which they were made. */
+struct objects {
+  struct object *list;
+  uint32_t count;
+  int loaded;
+};
+
+static void load(struct objects *objects);
+
+/* Whether the file's name for an object is the program's, or that with a number behind ("buf_1"), which KLEE adds to names it has seen
+ * before. */
+static int has_name(const struct object *object, const char *name, int numbered) {
+  size_t n = strlen(name);
+  if (strncmp(object->name, name, n)) return 0;
+  const char *tail = object->name + n;
+  if (!numbered) return !*tail;
+  return *tail == '_' && tail[1] && strspn(tail + 1, "0123456789") == strlen(tail + 1);
+}
+
+/* Fills memory with the next object of that name. */
+static void fill(void *memory, size_t size, const char *name) {
+  static struct objects objects;
+  if (size == 0) return;
+  if (!objects.loaded) load(&objects);
+  if (!*name) name = "unnamed";
+  for (int numbered = 0; numbered < 2; numbered++) {
+    for (uint32_t i = 0; i < objects.count; i++) {
+      struct object *object = &objects.list[i];
+      if (object->used || !has_name(object, name, numbered)) continue;
+      if (object->size != size)
+        does_not_fit("object '%s' has %u bytes in the file and %zu in the program", name, object->size, size);
+      object->used = 1;
+      memcpy(memory, object->bytes, size);
+      return;
+    }
+  }
+  does_not_fit("the file has no (further) object '%s'", name);
+}
+
+static void assume(int holds) {
+  if (holds) return;
+  fflush(stdout);
+  fputs("replay: assumption does not hold\n", stderr);
+  leave(ASSUMPTION_FAILED);
+}
