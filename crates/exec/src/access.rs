@@ -232,12 +232,12 @@ impl Executor {
             }
             None => (0, None),
         };
-        let message = format!(
-            "{} of {length} {} at offset {offset} of {name}, which has {size} {}",
-            intent.verb(),
-            plural(length),
-            plural(size)
-        );
+        let message = if info.is_some_and(|object| object.kind() == Kind::Variadic) {
+            "a variadic argument is read that the call did not pass (no sanitizer looks for this)".to_string()
+        } else {
+            let (verb, bytes, all) = (intent.verb(), plural(length), plural(size));
+            format!("{verb} of {length} {bytes} at offset {offset} of {name}, which has {size} {all}")
+        };
         let stack = self.stack(state);
         Ending::Bug(Bug { kind: intent.out_of_bounds(), message, stack, object_size })
     }

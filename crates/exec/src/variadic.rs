@@ -101,9 +101,9 @@ impl Executor {
             0 => usage.integer_offset(),
             _ => usage.vector_offset(),
         };
-        let (save_object, save_area, _) = self.allocate(state, Value::Int(saved), 16, Kind::Stack)?;
+        let (save_object, save_area, _) = self.allocate(state, Value::Int(saved), 16, Kind::Variadic)?;
         let (memory_object, memory_area, _) =
-            self.allocate(state, Value::Int(usage.memory), 16, Kind::Stack)?;
+            self.allocate(state, Value::Int(usage.memory), 16, Kind::Variadic)?;
         for (passed, spot) in layout {
             let (object, at) = match spot {
                 Spot::Saved(at) => (save_object, at),

@@ -16,6 +16,8 @@ pub enum Size {
 pub enum Kind {
     Global,
     Stack,
+    /// What a call passed beyond the named parameters.
+    Variadic,
     Heap,
     /// The address of a function, by a number that means something to the caller.
     Function(u32),
