@@ -1,5 +1,6 @@
 //! The command line as clap sees it.
 
+use crate::help;
 use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
 use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -8,10 +9,8 @@ use std::time::Duration;
 
 /// Explores what a C program can do with any input, and reports memory errors and failed assertions, each with an input
 /// that was run natively.
-///
-/// Exit codes: 0 nothing found, 1 bugs found, 2 a mistake in the command line or the program's files, 3 a mistake in Bowline.
 #[derive(Parser, Debug)]
-#[command(name = "bowline", version, disable_help_subcommand = true)]
+#[command(name = "bowline", version, after_help = help::BOWLINE)]
 pub struct CommandLine {
     #[command(subcommand)]
     pub command: Command,
@@ -19,22 +18,32 @@ pub struct CommandLine {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Explore a program
+    /// Explore a program: follow its paths, report bugs, write an input for each path that is worth one
+    #[command(after_long_help = help::RUN)]
     Run(Box<RunOptions>),
     /// Run one test of an earlier run natively, or all of them
+    #[command(after_long_help = help::REPLAY)]
     Replay(ReplayOptions),
     /// Make one HTML page of a run: bugs, coverage, timeline, where time went, what was not explored
+    #[command(after_long_help = help::REPORT)]
     Report(ReportOptions),
     /// Look at test files
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries
+    #[command(after_long_help = help::SOLVE)]
     Solve(SolveOptions),
     /// Compile and link like clang-19; what comes out also carries bitcode, so that it can be explored
-    #[command(name = "cc", override_usage = "bowline cc ARGS")]
+    #[command(name = "cc", override_usage = "bowline cc ARGS", after_help = help::CC)]
     Cc,
     /// The same for C++, like clang++-19
-    #[command(name = "c++", override_usage = "bowline c++ ARGS")]
+    #[command(name = "c++", override_usage = "bowline c++ ARGS", after_help = help::CC)]
     Cxx,
+    /// Print a script with which a shell completes commands and options
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(CompletionsOptions),
+    /// Print the manual page, or write the pages of all commands to a directory
+    #[command(after_help = help::MAN)]
+    Man(ManOptions),
     /// Print the version
     Version,
     /// Make the native calls of a run; started by the run itself
@@ -53,8 +62,8 @@ pub struct RunOptions {
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
 
-    /// Start with this function: one without parameters, main, or LLVMFuzzerTestOneInput [default: what there is of the
-    /// last two]
+    /// Start with this function: one without parameters, main, or LLVMFuzzerTestOneInput [default: main or
+    /// LLVMFuzzerTestOneInput, what there is]
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
 
@@ -90,7 +99,7 @@ pub struct RunOptions {
 
 /// Options of several values are flat lists here, one group of values after the other.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Unknown surroundings of the program")]
+#[command(next_help_heading = "Inputs of plain programs")]
 pub struct WorldOptions {
     /// From MIN to MAX unknown arguments of up to LEN characters, behind those that are given; may be repeated
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"], value_parser = clap::value_parser!(u64).range(..=MOST_BYTES))]
@@ -109,6 +118,9 @@ pub struct WorldOptions {
     pub sym_env: Vec<String>,
 }
 
+/// The heading of options that two groups share.
+const UNKNOWN_FUNCTIONS: &str = "Unknown functions";
+
 /// Largest unknown argument, file, ...
 pub const MOST_BYTES: u64 = 1 << 20;
 
@@ -116,8 +128,8 @@ pub const MOST_BYTES: u64 = 1 << 20;
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
     /// Which path goes next: dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
-    /// nurs:qc, or several with commas between them to take turns
-    #[arg(long, value_name = "STRATEGY", default_value = "default")]
+    /// nurs:qc, or several with commas between them to take turns [default: random-path,nurs:covnew]
+    #[arg(long, value_name = "STRATEGY", default_value = "default", hide_default_value = true)]
     pub search: Strategy,
 
     /// Seed of every random choice
@@ -128,16 +140,15 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub check: Vec<OptionalCheck>,
 
-    /// What a call of a function without definition is: a call of the host's function with concrete arguments, an
-    /// unknown result, the end of that path, or an error before the run
-    #[arg(long, value_enum, value_name = "MODE", default_value = "native")]
+    /// What a call of a function is that no file defines and that is not in the C library
+    #[arg(long, value_enum, value_name = "MODE", default_value = "native", help_heading = UNKNOWN_FUNCTIONS)]
     pub unknowns: Unknowns,
 
     /// Shared library with functions to call natively, beside the host's C library; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = UNKNOWN_FUNCTIONS)]
     pub native_lib: Vec<PathBuf>,
 
-    /// How far the solver's answers are checked; full asks a second solver
+    /// How far the run checks itself while it goes
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "off")]
     pub checks: CheckLevel,
 }
@@ -145,40 +156,39 @@ pub struct ExplorationOptions {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitOptions {
-    /// Stop after this time, such as 30s, 5m, 1h
+    /// Stop after this time, such as 30s, 5m, 1h [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_time: Option<Duration>,
 
-    /// Stop when this much memory is in use, such as 500M, 2G
+    /// Stop when this much memory is in use, such as 500M, 2G [default: no limit]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes_as_mb)]
     pub max_memory: Option<u64>,
 
-    /// Stop when this many paths are alive
+    /// Stop when this many paths are alive [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
 
-    /// After this many forks a path goes only one way
+    /// After this many forks a path goes only one way [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_depth: Option<u64>,
 
-    /// Give up on a question to the solver after this time
+    /// Give up on a question to the solver after this time [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_solver_time: Option<Duration>,
 
     /// Give up on a native call after this time [default: 1s]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, help_heading = UNKNOWN_FUNCTIONS)]
     pub max_native_time: Option<Duration>,
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Memory of the program")]
+#[command(next_help_heading = "Sizes and loops")]
 pub struct MemoryOptions {
-    /// What an allocation of unknown size does: take the largest size, fork per size, or keep the size unknown
+    /// What an allocation of unknown size does
     #[arg(long, value_enum, value_name = "MODE", default_value = "lazy")]
     pub sizes: Sizes,
 
-    /// What happens to the paths that leave a loop over unknown sizes: they stay apart, or become one
-    /// (naively for comparison)
+    /// What happens to the paths that leave a loop over unknown sizes
     #[arg(long, value_enum, value_name = "MODE", default_value = "fork")]
     pub loops: Loops,
 
@@ -222,7 +232,7 @@ pub struct CompileOptions {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Results")]
 pub struct ResultOptions {
-    /// Paths that get a test file: all, those that cover something new and bugs, only bugs, none
+    /// Paths that get a test file
     #[arg(long, value_enum, value_name = "WHICH", default_value = "new")]
     pub tests: Tests,
 
@@ -230,7 +240,7 @@ pub struct ResultOptions {
     #[arg(long)]
     pub no_pending_tests: bool,
 
-    /// What is run natively afterwards: the inputs of bugs, all tests, or nothing
+    /// What is run natively afterwards, under sanitizers
     #[arg(long, value_enum, value_name = "WHICH", default_value = "bugs")]
     pub confirm: Confirm,
 
@@ -289,7 +299,7 @@ pub struct SolveOptions {
     #[arg(long, conflicts_with = "model")]
     pub totals: bool,
 
-    /// Give up on a question after this time
+    /// Give up on a question after this time [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_solver_time: Option<Duration>,
 
@@ -317,58 +327,83 @@ pub enum LogWhich {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OptionalCheck {
+    /// Arithmetic on signed numbers that overflows
     SignedOverflow,
+    /// Reads of memory that was never written
     UninitialisedRead,
+    /// Heap memory that nothing points to any more at the end
     MemoryLeak,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Unknowns {
+    /// Calls the host's function in a sandboxed process, with concrete arguments
     Native,
+    /// Gives an unknown result and changes no memory
     Symbolic,
+    /// Ends the path
     Stop,
+    /// Is a mistake that is told before the run
     Error,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum CheckLevel {
+    /// Only what costs nothing
     Off,
+    /// Every model is evaluated against its question
     Cheap,
+    /// Also a second solver for "unsatisfiable", and a proof for every merge
     Full,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Sizes {
+    /// Takes the largest size
     Max,
+    /// Forks, one path per size
     Eager,
+    /// Keeps the size unknown
     Lazy,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Loops {
+    /// They stay apart
     Fork,
+    /// The same as merge, built from whole paths; for comparison
     MergeNaive,
+    /// They become one path per exit of the loop
     Merge,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MergeOn {
+    /// Those on the size of an object
     Size,
+    /// Every fork
     Any,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Tests {
+    /// Every path
     All,
+    /// Those that cover something new, and bugs
     New,
+    /// Only bugs
     Bugs,
+    /// No path
     None,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Confirm {
+    /// The inputs of bugs
     Bugs,
+    /// Every test, which must do what the run predicted
     All,
+    /// Nothing
     None,
 }
 
@@ -439,4 +474,16 @@ pub enum TestFormat {
     Testcomp,
     Raw,
     C,
+}
+
+#[derive(Args, Debug)]
+pub struct CompletionsOptions {
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct ManOptions {
+    /// Directory for the pages; made if there is none
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }

@@ -5,6 +5,8 @@
 
 mod args;
 mod cc;
+mod generate;
+mod help;
 mod replay;
 mod report;
 mod run;
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::solve(options),
         Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),
         Command::NativeChild { libraries } => native_child(libraries),
+        Command::Completions(options) => generate::completions(options),
+        Command::Man(options) => generate::man(options),
         Command::Version => {
             println!("bowline {}", env!("CARGO_PKG_VERSION"));
             Ok(NOTHING_FOUND)
