@@ -417,6 +417,10 @@ pub struct ReplayOptions {
     #[arg(long, conflicts_with = "check")]
     pub coverage: bool,
 
+    /// Follow one test inside the engine: the lines it executes, the decisions it makes, and how it ends
+    #[arg(long, conflicts_with_all = ["check", "coverage"])]
+    pub trace: bool,
+
     /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
     #[arg(long)]
     pub check: bool,

@@ -2,16 +2,22 @@
 
 use crate::args::ReplayOptions;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
+use bowline_engine::exchange::{Accept, gather};
 use bowline_engine::native::{NativeExit, summary};
-use bowline_engine::{Error, measure, replay as engine};
+use bowline_engine::{Error, measure, replay as engine, trace as engine_trace};
+use std::env;
+use std::io::Write;
 use std::path::Path;
 
 pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     if options.coverage {
         return coverage(&options.test);
     }
+    if options.trace {
+        return trace(&options.test);
+    }
     let single = options.test.is_file();
-    let (mut bugs, mut surprises) = (0, 0);
+    let (mut bugs, mut surprises, mut all) = (0, 0, 0);
     engine(&options.test, |replayed| {
         let run = &replayed.run;
         if single {
@@ -20,12 +26,40 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
         let name = replayed.test.file_name().unwrap_or_default().to_string_lossy();
         let agrees = if replayed.agrees { "as predicted" } else { "NOT as predicted" };
         println!("{name}: {} ({agrees}: {})", summary(run), replayed.predicted);
+        all += 1;
         surprises += u32::from(!replayed.agrees);
         bugs +=
             u32::from(replayed.predicts_bug && replayed.agrees || !matches!(run.exit, NativeExit::Code(_)));
     })?;
+    if !single {
+        let expected = all - surprises;
+        println!("{all} tests: {expected} as predicted, {surprises} not; {bugs} show a bug");
+    }
     let found = if options.check { surprises } else { bugs };
     Ok(if found > 0 { BUGS_FOUND } else { NOTHING_FOUND })
+}
+
+/// One test inside the engine, where its run was started.
+fn trace(test: &Path) -> Result<u8, Error> {
+    if test.is_dir() {
+        let why = "--trace follows one test: name one, such as OUT/tests/000001.ktest".to_string();
+        return Err(Error::BadTest { path: test.to_path_buf(), why });
+    }
+    let stored = gather(&[test.to_path_buf()], Accept::Tests)?;
+    let Some(stored) = stored.first() else { return Ok(NOTHING_FOUND) };
+    if let Some(run) = &stored.run {
+        let directory = &run.report.program.directory;
+        env::set_current_dir(directory).map_err(Error::file(directory, "be entered"))?;
+    }
+    let traced = engine_trace(stored)?;
+    let mut out = std::io::stdout().lock();
+    for line in traced.lines.iter().chain([&traced.ending]) {
+        // Whoever closes the pipe has seen enough.
+        if writeln!(out, "{line}").is_err() {
+            break;
+        }
+    }
+    Ok(if traced.is_bug { BUGS_FOUND } else { NOTHING_FOUND })
 }
 
 /// What the tests execute natively, and where that is not what the run said.

@@ -38,10 +38,15 @@ pub struct Finished {
 
 /// Runs as configured. Nothing is left behind when the error is the user's.
 pub fn run(config: &RunConfig) -> Result<Finished, Error> {
+    on_large_stack(|| run_here(config))
+}
+
+/// Works in a thread of its own.
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
     thread::scope(|scope| {
         let builder = thread::Builder::new().name("explorer".to_string()).stack_size(STACK_BYTES);
         let handle = builder
-            .spawn_scoped(scope, || run_here(config))
+            .spawn_scoped(scope, work)
             .map_err(|error| Error::Internal(format!("no thread to run in: {error}")))?;
         handle.join().unwrap_or_else(|panic| Err(Error::Internal(panic_text(&*panic))))
     })
@@ -53,12 +58,12 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// A program that can start.
-struct Ready {
-    harness: Harness,
-    executor: Executor,
-    start: State,
+pub(crate) struct Ready {
+    pub harness: Harness,
+    pub executor: Executor,
+    pub start: State,
     /// Parts of the program without bitcode.
-    opaque: Vec<LostReport>,
+    pub opaque: Vec<LostReport>,
 }
 
 fn run_here(config: &RunConfig) -> Result<Finished, Error> {
@@ -108,7 +113,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.
-fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
+pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
     let headers = TempDir::with_prefix("bowline-include-")
         .and_then(|place| bowline_runtime::unpack(bowline_runtime::HEADERS, place.path()).map(|()| place))
         .map_err(Error::file("the temporary directory", "be written to"))?;
@@ -176,7 +181,7 @@ fn runtime_members() -> Vec<RuntimeMember> {
 }
 
 /// `argv`: the program's name, then its arguments.
-fn program_arguments(config: &RunConfig) -> Vec<String> {
+pub(crate) fn program_arguments(config: &RunConfig) -> Vec<String> {
     std::iter::once(program_name(&config.files)).chain(config.args.iter().cloned()).collect()
 }
 

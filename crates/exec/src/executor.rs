@@ -6,8 +6,8 @@
 
 use crate::hooks::{Crossing, Host, Join, NoHost, NoJoin, StopAtUnknowns, Unknowns};
 use crate::{
-    Bug, BugKind, Coverage, Ending, ExecConfig, Lost, LostKind, Profile, Program, StackEntry, State, StateId,
-    Tree, arith,
+    Bug, BugKind, Coverage, Ending, ExecConfig, KnownInputs, Lost, LostKind, Profile, Program, StackEntry,
+    State, StateId, Tree, arith,
 };
 use bowline_base::FxHashSet;
 use bowline_expr::{Marker, Pool};
@@ -82,6 +82,8 @@ pub struct Executor {
     pub(crate) join: Option<Box<dyn Join>>,
     /// A joiner is plugged in: forks and loop borders need attention.
     pub(crate) joins: bool,
+    /// Inputs that are not unknown: of a program that runs with one test.
+    pub(crate) known: Option<KnownInputs>,
     pub(crate) split: Split,
     next_state: u32,
 }
@@ -105,6 +107,7 @@ impl Executor {
             host: Box::new(NoHost),
             join: Some(Box::new(NoJoin)),
             joins: false,
+            known: None,
             split: Split::default(),
             next_state: 1,
         }

@@ -69,10 +69,14 @@ impl Executor {
             let choice = self.fresh_input(state, "malloc-fails", 1);
             let zero = self.pool.constant(0, 8);
             let works = self.pool.eq(choice, zero);
-            if let Decision::Both(mut failing) = self.decide(state, works) {
-                call.give(&mut failing, Value::Int(0));
-                failing.frame.position += 1;
-                self.split.running.push(*failing);
+            match self.decide(state, works) {
+                Decision::Yes => {}
+                Decision::No => return ControlFlow::Continue(0),
+                Decision::Both(mut failing) => {
+                    call.give(&mut failing, Value::Int(0));
+                    failing.frame.position += 1;
+                    self.split.running.push(*failing);
+                }
             }
         }
         let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;

@@ -15,7 +15,7 @@ impl Executor {
             Builtin::KleeInt => {
                 let name = self.text(state, call.arg(0));
                 let value = self.fresh_input(state, &name, 4);
-                call.give(state, Value::Expr(value));
+                call.give(state, Value::from_expr(&self.pool, value));
             }
             Builtin::KleeRange | Builtin::BowlineRange => {
                 let name = self.text(state, call.arg(2));
@@ -108,6 +108,9 @@ impl Executor {
 
     /// A new input of some bytes, as one little-endian value.
     pub fn fresh_input(&mut self, state: &mut State, name: &str, bytes: u64) -> ExprId {
+        if let Some(value) = self.known_value(name, bytes) {
+            return value;
+        }
         let symbol = self.new_symbol(state, name, bytes, Value::Int(bytes));
         let mut value = self.pool.input_byte(symbol, 0);
         for at in 1..bytes {
@@ -131,6 +134,12 @@ impl Executor {
                 state,
             ));
         };
+        if let Value::Int(size) = length
+            && let Some(bytes) = self.known_input(&name, size)
+        {
+            self.write_known(state, target.object, offset, &bytes);
+            return ControlFlow::Continue(());
+        }
         let Some(object) = state.memory.object(target.object) else { return ControlFlow::Continue(()) };
         let (capacity, whole) = match (length, object.size()) {
             (Value::Int(length), Size::Known(size)) => (length, offset == 0 && length == size),
@@ -167,7 +176,7 @@ impl Executor {
         if !self.assume(state, inside) {
             return ControlFlow::Break(Ending::Infeasible);
         }
-        call.give(state, Value::Expr(value));
+        call.give(state, Value::from_expr(&self.pool, value));
         ControlFlow::Continue(())
     }
 
@@ -180,7 +189,7 @@ impl Executor {
         if !self.assume(state, below) {
             return ControlFlow::Break(Ending::Infeasible);
         }
-        call.give(state, Value::Expr(value));
+        call.give(state, Value::from_expr(&self.pool, value));
         ControlFlow::Continue(())
     }
 

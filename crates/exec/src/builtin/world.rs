@@ -61,6 +61,12 @@ impl Executor {
             return ControlFlow::Continue(());
         }
         let name = self.text(state, call.arg(2));
+        if let Value::Int(length) = call.arg(1)
+            && let Some(bytes) = self.known_input(&name, length)
+        {
+            self.write_known(state, target.object, offset, &bytes);
+            return ControlFlow::Continue(());
+        }
         let symbol = self.new_symbol(state, &name, most, call.arg(1));
         let zero = self.pool.constant(0, 8);
         for at in 0..most {
