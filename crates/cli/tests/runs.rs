@@ -50,7 +50,7 @@ fn bugs_are_confirmed_described_and_replayed() {
     let text = String::from_utf8_lossy(&all.stdout);
     assert_eq!(all.status.code(), Some(0), "everything does what was predicted:\n{text}");
     assert_eq!(text.lines().count(), place.tests().len() + 1, "one line each, and a summary");
-    let summary = format!("{0} tests: {0} as predicted, 0 not; 2 show a bug", place.tests().len());
+    let summary = format!("{0} tests: {0} as predicted, 0 not; 3 show a bug", place.tests().len());
     assert_eq!(text.lines().last(), Some(summary.as_str()));
     let shown = place.bowline(&["tests", "show", &test]);
     assert!(String::from_utf8_lossy(&shown.stdout).contains("kind: 1 byte(s)"));
