@@ -79,7 +79,10 @@ pub fn shows(kind: &str, run: &NativeRun) -> bool {
         }
         "shift-out-of-range" => says(&["shift exponent"]),
         "assertion" => died(&[SIGABRT]),
-        "abort" => died(&[SIGABRT]),
+        // Also `__builtin_trap`.
+        "abort" => {
+            died(&[SIGABRT, SIGILL, SIGTRAP]) || says(&["AddressSanitizer: ILL", "AddressSanitizer: TRAP"])
+        }
         "unreachable" => {
             says(&["unreachable program point", "AddressSanitizer: ILL", "AddressSanitizer: TRAP"])
                 || died(&[SIGILL, SIGTRAP])
