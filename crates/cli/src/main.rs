@@ -5,6 +5,7 @@
 
 mod args;
 mod cc;
+mod colour;
 mod generate;
 mod help;
 mod replay;

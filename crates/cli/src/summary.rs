@@ -1,6 +1,8 @@
 //! What a run ends with on the terminal.
 
+use crate::colour;
 use bowline_engine::Finished;
+use bowline_engine::message::position;
 use bowline_engine::report::{BugReport, LoopReport, LostReport, RunReport, Stop};
 
 /// Losses shown; `run.json` has all.
@@ -11,11 +13,13 @@ const SHOWN_LOOPS: usize = 10;
 
 pub fn print(finished: &Finished, quiet: bool) {
     let report = &finished.report;
-    for bug in &report.bugs {
-        println!("{}", bug_line(bug));
-    }
     if quiet {
+        report.bugs.iter().for_each(|bug| println!("{}", bug_line(bug)));
         return;
+    }
+    let coloured = colour::is_wanted(&std::io::stdout());
+    for message in &finished.messages {
+        println!("{}", if coloured { colour::paint(message) } else { message.plain() });
     }
     for warning in &report.warnings {
         println!("the program warns: {warning}");
@@ -39,7 +43,7 @@ pub fn print(finished: &Finished, quiet: bool) {
 fn bug_line(bug: &BugReport) -> String {
     let confirmed = if bug.confirmed { "confirmed" } else { "not confirmed" };
     let times = if bug.count > 1 { format!(", on {} paths", bug.count) } else { String::new() };
-    let place = if bug.line > 0 { format!("{}:{}", bug.file, bug.line) } else { bug.function.clone() };
+    let place = position(&bug.file, bug.line, bug.column, &bug.function);
     format!("{place}: {}: {} [{confirmed}: {}{times}]", bug.kind, bug.message, bug.native)
 }
 

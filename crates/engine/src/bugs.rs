@@ -8,7 +8,7 @@ use crate::object_sizes::ObjectSizes;
 use crate::report::TestOutcome;
 use crate::testcase::{TestWriter, input_of};
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_exec::{Bug, BugKind, Executor, StackEntry, State};
+use bowline_exec::{Bug, BugKind, Executor, Explanation, StackEntry, State};
 
 #[derive(Clone, Debug)]
 pub struct FoundBug {
@@ -23,6 +23,8 @@ pub struct FoundBug {
     pub count: u64,
     /// Where the object's size is unknown: the sizes for which it happens.
     pub sizes: ObjectSizes,
+    /// Of the bug as it happens for `input`.
+    pub explanation: Explanation,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -59,6 +61,7 @@ impl Bugs {
                 if let Some(number) = known.test {
                     tests.write(number, &input)?;
                 }
+                known.explanation = executor.explain(state, &bug);
                 known.bug = bug;
                 known.input = input;
             }
@@ -75,7 +78,8 @@ impl Bugs {
         }
         let place = executor.program().user_entry(&bug.stack).clone();
         self.by_key.insert(key, self.found.len());
-        self.found.push(FoundBug { bug, place, input, test, count: 1, sizes });
+        let explanation = executor.explain(state, &bug);
+        self.found.push(FoundBug { bug, place, input, test, count: 1, sizes, explanation });
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use crate::config::Confirm;
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
-use crate::native::{BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, shows, summary};
+use crate::native::{BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, place, shows, summary};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -17,6 +17,8 @@ pub struct Confirmation {
     pub native: String,
     /// What the program printed; empty when it did not run.
     pub log: String,
+    /// Where in the source it failed, where its output says so.
+    pub place: Option<(String, u32)>,
 }
 
 /// Builds on first use, once per sanitizer, in a directory that goes away with it.
@@ -44,7 +46,7 @@ impl Confirmer {
                 if !confirmed && !limits.is_empty() {
                     native = format!("{native} ({limits})");
                 }
-                Confirmation { confirmed, native, log: run.output }
+                Confirmation { confirmed, native, place: place(&run), log: run.output }
             }
             Err(why) => Confirmation { native: why, ..Confirmation::default() },
         }

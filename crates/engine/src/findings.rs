@@ -1,39 +1,33 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
-use crate::bugs::FoundBug;
+use crate::bug_report::{bug_report, write_bug};
 use crate::config::{Confirm, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
 use crate::ktest::Ktest;
-use crate::message;
+use crate::message::Message;
 use crate::native::{BuildSpec, Prediction, summary};
-use crate::object_sizes;
 use crate::output::Output;
 use crate::profile;
 use crate::report::{
-    BugReport, ConfigReport, FrameReport, LayerReport, LostReport, ProgramReport, RunReport, Stats,
-    TestOutcome, TestReport,
+    ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome, TestReport,
 };
-use crate::testcase::{program_name, test_name};
+use crate::testcase::program_name;
 use crate::tree;
-use bowline_exec::{Executor, StackEntry};
+use bowline_exec::Executor;
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
 
-/// Calls that are reported of a deep recursion, from each end.
-const STACK_ENDS: usize = 16;
-
-/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
+/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage. Returns the text of
+/// each bug.
 pub fn fill_in(
     report: &mut RunReport,
     config: &RunConfig,
     output: &Output,
     explored: Explored,
-) -> Result<(), Error> {
+) -> Result<Vec<Message>, Error> {
     let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline } = explored;
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.coverage);
@@ -64,19 +58,20 @@ pub fn fill_in(
 
     let mut confirmer =
         Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
+    let mut messages = Vec::with_capacity(bugs.len());
     for (number, found) in (1..).zip(&bugs) {
         let confirmation = match config.confirm.wants_bugs() {
             true => confirmer.confirm(found.bug.kind.name(), &found.input),
             false => Confirmation { native: "not run".to_string(), ..Confirmation::default() },
         };
         let bug = bug_report(module, number, found, &confirmation);
-        write_bug(output, &bug, found, &confirmation)?;
+        messages.push(write_bug(output, &report.program, &bug, found, &confirmation)?);
         report.bugs.push(bug);
     }
     if config.confirm == Confirm::All {
         check_tests(report, output, &mut confirmer)?;
     }
-    Ok(())
+    Ok(messages)
 }
 
 fn has_check(report: &RunReport, name: &str) -> bool {
@@ -141,62 +136,6 @@ fn check_tests(report: &mut RunReport, output: &Output, confirmer: &mut Confirme
     Ok(())
 }
 
-fn bug_report(module: &Module, number: usize, found: &FoundBug, confirmation: &Confirmation) -> BugReport {
-    let kind = found.bug.kind.name();
-    let file = file_of(module, found.place.loc);
-    let line = found.place.loc.line;
-    let name =
-        Path::new(&file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let frame = |entry: &StackEntry| FrameReport {
-        function: module.functions[entry.function].name.clone(),
-        file: file_of(module, entry.loc),
-        line: entry.loc.line,
-    };
-    let stack = &found.bug.stack;
-    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
-    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
-    let shown = inner.iter().chain(&outer[left_out..]);
-    let sizes = found.sizes.report();
-    let message = match &sizes {
-        Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
-        None => found.bug.message.clone(),
-    };
-    BugReport {
-        kind: kind.to_string(),
-        message,
-        line,
-        column: found.place.loc.column,
-        function: module.functions[found.place.function].name.clone(),
-        stack: shown.map(frame).collect(),
-        stack_left_out: left_out,
-        test: found.test.map(test_name),
-        folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
-        file,
-        confirmed: confirmation.confirmed,
-        native: confirmation.native.clone(),
-        count: found.count,
-        sizes,
-    }
-}
-
-fn write_bug(
-    output: &Output,
-    bug: &BugReport,
-    found: &FoundBug,
-    confirmation: &Confirmation,
-) -> Result<(), Error> {
-    let folder = output.root().join(&bug.folder);
-    fs::create_dir_all(&folder).map_err(Error::file(&folder, "create"))?;
-    let test = output.root().join(bug.test.as_deref().unwrap_or_default());
-    let reproduce = format!("bowline replay {}", test.display());
-    let text = message::bug_message(bug, &found.input, &reproduce);
-    output.write(&format!("{}/message.txt", bug.folder), text.as_bytes())?;
-    if !confirmation.log.is_empty() {
-        output.write(&format!("{}/native.log", bug.folder), confirmation.log.as_bytes())?;
-    }
-    Ok(())
-}
-
 fn stats(executor: &Executor, peak_states: usize) -> Stats {
     let solver = executor.solver.stats();
     Stats {
@@ -214,6 +153,6 @@ fn stats(executor: &Executor, peak_states: usize) -> Stats {
     }
 }
 
-fn file_of(module: &Module, loc: SourceLoc) -> String {
+pub fn file_of(module: &Module, loc: SourceLoc) -> String {
     module.files.get(loc.file).filter(|_| loc.line > 0).cloned().unwrap_or_default()
 }

@@ -15,6 +15,45 @@ pub fn describe(test: &Ktest) -> String {
     test.objects.iter().map(describe_object).collect()
 }
 
+/// Bytes of one object in a message; all are in the bug's folder.
+const BRIEF: usize = 96;
+
+/// One line for each object: a C string where it is text, a number or hex otherwise.
+pub fn brief(test: &Ktest) -> Vec<String> {
+    let width = test.objects.iter().map(|object| object.name.len()).max().unwrap_or_default();
+    let line = |object: &KtestObject| {
+        format!("{:<width$}  {}: {}", object.name, bytes(object.bytes.len()), brief_value(&object.bytes))
+    };
+    test.objects.iter().map(line).collect()
+}
+
+fn brief_value(value: &[u8]) -> String {
+    let shown = &value[..value.len().min(BRIEF)];
+    let more = if shown.len() < value.len() { " ..." } else { "" };
+    if is_text(value) {
+        let code = if let [only] = value { format!(" ({only})") } else { String::new() };
+        return format!("{}{code}{more}", c_string(shown));
+    }
+    let hex: Vec<String> = shown.iter().map(|byte| format!("{byte:02x}")).collect();
+    match as_number(value) {
+        Some(number) => format!("{} ({number})", hex.join(" ")),
+        None => format!("{}{more}", hex.join(" ")),
+    }
+}
+
+/// Characters that are printed, and zeros only at the end. One or two characters before zeros are rather a number.
+fn is_text(value: &[u8]) -> bool {
+    let end = value.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let is_printed = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    (end == value.len() || end >= 3 || end > 0 && as_number(value).is_none())
+        && value[..end].iter().all(is_printed)
+}
+
+/// `1 byte`, `2 bytes`
+pub fn bytes(count: usize) -> String {
+    if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
+}
+
 fn describe_object(object: &KtestObject) -> String {
     let bytes = &object.bytes;
     let mut out = format!("{}: {} byte(s)", object.name, bytes.len());
@@ -75,6 +114,17 @@ mod tests {
         let text = describe(&Ktest { args: vec![], objects: vec![object] });
         assert!(text.starts_with("n: 4 byte(s), as a number -2\n  0000  fe ff ff ff"), "{text}");
         assert!(text.contains(r#"text: "\376\377\377\377""#), "{text}");
+    }
+
+    #[test]
+    fn a_message_has_text_as_text() {
+        assert_eq!(brief_value(b"ab\n\0\0"), r#""ab\n\000\000""#);
+        assert_eq!(brief_value(b""), r#""""#);
+        assert_eq!(brief_value(b"a"), r#""a" (97)"#);
+        assert_eq!(brief_value(&52i32.to_le_bytes()), "34 00 00 00 (52)");
+        assert_eq!(brief_value(&300i32.to_le_bytes()), "2c 01 00 00 (300)");
+        assert_eq!(brief_value(&[0, 0]), "00 00 (0)");
+        assert_eq!(brief_value(&[1; 100]), format!("{} ...", ["01"; 96].join(" ")));
     }
 
     #[test]

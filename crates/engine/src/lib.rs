@@ -7,12 +7,15 @@
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
+mod bug_report;
 mod bugs;
+mod command_line;
 pub mod config;
 mod confirm;
 mod coverage;
 mod describe;
 mod error;
+pub mod excerpt;
 pub mod exchange;
 mod explore;
 mod findings;
@@ -22,7 +25,7 @@ pub mod ktest;
 pub mod lcov;
 mod measure;
 mod merging;
-mod message;
+pub mod message;
 pub mod native;
 mod object_sizes;
 mod output;

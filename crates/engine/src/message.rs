@@ -1,74 +1,178 @@
-//! The text of a bug: what, where with an excerpt of the source, how it got there, with which input.
+//! The text of a bug, like a good compiler's: what, where with an excerpt of the source, the values that matter, how it got
+//! there, with which input, and whether it happens natively.
+//!
+//! A message is text in tones; whoever shows it decides what a tone looks like. Files get it plain.
 
+use crate::excerpt;
 use crate::inputs;
 use crate::ktest::Ktest;
-use crate::report::{BugReport, FrameReport};
-use std::fmt::Write;
+use crate::report::{BugReport, FrameReport, NoteReport, ValueReport};
 use std::fs;
-use std::path::Path;
 
 /// Lines of source before and after the one in question.
-const CONTEXT: u32 = 2;
+const CONTEXT: u32 = 1;
 
-pub fn bug_message(bug: &BugReport, input: &Ktest, reproduce: &str) -> String {
-    let mut out = String::new();
-    let mut say = |text: String| {
-        out.push_str(&text);
-        out.push('\n');
-    };
-    say(format!("{}: {}", bug.kind, bug.message));
-    say(format!("  at {}:{}:{} in {}", bug.file, bug.line, bug.column, bug.function));
-    if let Some(excerpt) = excerpt(Path::new(&bug.file), bug.line, bug.column) {
-        say(format!("\n{}", excerpt.trim_end()));
+/// What calls a program is no part of it.
+const START: &str = "__bowline_start";
+
+/// What a piece of text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    Plain,
+    /// A position in the source, a name that stands out.
+    Strong,
+    /// What is wrong.
+    Bad,
+    Good,
+    /// What points into an excerpt.
+    Pointer,
+    /// Line numbers, headings.
+    Quiet,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Message {
+    pub pieces: Vec<(Tone, String)>,
+}
+
+impl Message {
+    fn add(&mut self, tone: Tone, text: impl Into<String>) {
+        self.pieces.push((tone, text.into()));
     }
-    say("\ncalled by".to_string());
-    let (inner, outer) = match bug.stack_left_out {
-        0 => (bug.stack.as_slice(), &[][..]),
-        _ => bug.stack.split_at(bug.stack.len() / 2),
-    };
-    for (number, frame) in inner.iter().enumerate() {
-        say(frame_line(number, frame));
+
+    fn line(&mut self, text: impl Into<String>) {
+        self.add(Tone::Plain, text.into() + "\n");
     }
-    if bug.stack_left_out > 0 {
-        say(format!("  ... {} more calls", bug.stack_left_out));
+
+    pub fn plain(&self) -> String {
+        self.pieces.iter().map(|(_, text)| text.as_str()).collect()
     }
-    for (number, frame) in (inner.len() + bug.stack_left_out..).zip(outer) {
-        say(frame_line(number, frame));
+}
+
+/// The lines of a file; none where it cannot be read.
+pub struct Source {
+    lines: Vec<String>,
+}
+
+impl Source {
+    pub fn read(file: &str) -> Self {
+        let bytes = if file.is_empty() { Vec::new() } else { fs::read(file).unwrap_or_default() };
+        let lines = String::from_utf8_lossy(&bytes).lines().map(str::to_string).collect();
+        Self { lines }
     }
-    say(format!("\ninput\n{}", inputs::describe(input).trim_end()));
-    say(format!("\nnatively: {}", bug.native));
-    if bug.test.is_some() {
-        say(format!("reproduce with: {reproduce}"));
+
+    pub fn line(&self, number: u32) -> Option<&str> {
+        self.lines.get((number as usize).checked_sub(1)?).map(String::as_str)
+    }
+}
+
+/// `reproduce` is a command; `amounts_to` what it comes to for a program without a harness.
+pub fn bug_message(bug: &BugReport, input: &Ktest, reproduce: &str, amounts_to: Option<&str>) -> Message {
+    let mut out = Message::default();
+    out.add(Tone::Strong, format!("{}: ", position(&bug.file, bug.line, bug.column, &bug.function)));
+    out.add(Tone::Bad, bug.kind.as_str());
+    out.line(format!(": {}", bug.message));
+    add_excerpt(&mut out, &Source::read(&bug.file), bug.line, bug.column);
+    if !bug.values.is_empty() {
+        let told: Vec<String> = bug.values.iter().map(value_text).collect();
+        out.line(format!("  {}", told.join(", ")));
+    }
+    for note in &bug.notes {
+        add_note(&mut out, note);
+    }
+    add_stack(&mut out, bug);
+    out.add(Tone::Quiet, format!("  input, {} in all\n", inputs::bytes(input.size())));
+    for line in inputs::brief(input) {
+        out.line(format!("    {line}"));
+    }
+    add_verdict(&mut out, bug);
+    out.add(Tone::Quiet, "  reproduce: ");
+    out.line(reproduce);
+    if let Some(command) = amounts_to {
+        out.add(Tone::Quiet, "  which amounts to: ");
+        out.line(command);
     }
     out
 }
 
-fn frame_line(number: usize, frame: &FrameReport) -> String {
-    format!("  #{number} {} at {}:{}", frame.function, frame.file, frame.line)
+/// As compilers write it.
+pub fn position(file: &str, line: u32, column: u32, function: &str) -> String {
+    match (line, column) {
+        (0, _) => format!("in {function}"),
+        (line, 0) => format!("{file}:{line}"),
+        (line, column) => format!("{file}:{line}:{column}"),
+    }
 }
 
-/// The line with its neighbours and a caret below the column; nothing where the source cannot be read.
-pub fn excerpt(file: &Path, line: u32, column: u32) -> Option<String> {
-    let text = String::from_utf8_lossy(&fs::read(file).ok()?).into_owned();
-    let first = line.saturating_sub(CONTEXT).max(1);
-    let mut out = String::new();
-    let mut shown = false;
-    for (number, content) in (1u32..).zip(text.lines()) {
-        if number < first || number > line + CONTEXT {
-            continue;
-        }
-        writeln!(out, "{number:>6} | {content}").ok()?;
-        if number == line {
-            shown = true;
-            if column > 0 {
-                // Tabs are kept, so that the caret stands below its column however wide they are.
-                let before = content.chars().take(column as usize - 1);
-                let blank: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-                writeln!(out, "       | {blank}^").ok()?;
-            }
+fn add_excerpt(out: &mut Message, source: &Source, line: u32, column: u32) {
+    for (number, text) in excerpt::around(&source.lines, line, CONTEXT) {
+        out.add(Tone::Quiet, format!("{number:>6} | "));
+        out.line(text.trim_end());
+        if number == line && column > 0 && column as usize <= text.len() {
+            out.add(Tone::Quiet, "       | ");
+            let below = excerpt::indent_to(text, column);
+            out.add(Tone::Pointer, format!("{below}^{}\n", "~".repeat(excerpt::extent(text, column))));
         }
     }
-    shown.then_some(out)
+}
+
+fn value_text(value: &ValueReport) -> String {
+    match &value.range {
+        Some(range) => format!("`{}` is {} ({range} on this path)", value.name, value.value),
+        None => format!("`{}` is {}", value.name, value.value),
+    }
+}
+
+/// With the line itself, which is all that is needed to know it again.
+fn add_note(out: &mut Message, note: &NoteReport) {
+    out.line(format!("  {} at {}:{}", note.text, note.file, note.line));
+    if let Some(text) = Source::read(&note.file).line(note.line) {
+        out.add(Tone::Quiet, format!("{:>6} | ", note.line));
+        out.line(text.trim_end());
+    }
+}
+
+fn add_stack(out: &mut Message, bug: &BugReport) {
+    out.add(Tone::Quiet, "  stack\n");
+    let (inner, outer) = match bug.stack_left_out {
+        0 => (bug.stack.as_slice(), &[][..]),
+        _ => bug.stack.split_at(bug.stack.len() / 2),
+    };
+    let is_start = |frame: &FrameReport| frame.function.starts_with(START);
+    for (number, frame) in inner.iter().enumerate().filter(|(_, frame)| !is_start(frame)) {
+        out.line(frame_line(number, frame));
+    }
+    if bug.stack_left_out > 0 {
+        out.line(format!("    ... {} more calls", bug.stack_left_out));
+    }
+    let outer = (inner.len() + bug.stack_left_out..).zip(outer);
+    for (number, frame) in outer.filter(|(_, frame)| !is_start(frame)) {
+        out.line(frame_line(number, frame));
+    }
+}
+
+fn frame_line(number: usize, frame: &FrameReport) -> String {
+    let arguments: Vec<String> =
+        frame.arguments.iter().map(|argument| format!("{} = {}", argument.name, argument.value)).collect();
+    let place = match frame.line {
+        0 => String::new(),
+        line => format!(" at {}:{line}", frame.file),
+    };
+    format!("    #{number} {}({}){place}", frame.function, arguments.join(", "))
+}
+
+fn add_verdict(out: &mut Message, bug: &BugReport) {
+    match (bug.confirmed, &bug.native_elsewhere) {
+        (true, None) => out.add(Tone::Good, "  confirmed natively: "),
+        (true, Some(place)) => {
+            out.add(Tone::Good, format!("  confirmed natively, at another line ({place}): "))
+        }
+        (false, _) => out.add(Tone::Bad, "  not confirmed natively: "),
+    }
+    out.line(bug.native.as_str());
+    if bug.count > 1 {
+        out.line(format!("  found on {} paths; this is the smallest input", bug.count));
+    }
 }
 
 #[cfg(test)]
@@ -79,10 +183,22 @@ mod tests {
     fn the_caret_stands_below_its_column() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let file = directory.path().join("a.c");
-        fs::write(&file, "one\ntwo\n\tthree[4]\nfour\nfive\nsix\n").expect("written");
-        let expected = "     1 | one\n     2 | two\n     3 | \tthree[4]\n       | \t     ^\n     4 | four\n     5 | five\n";
-        assert_eq!(excerpt(&file, 3, 7).as_deref(), Some(expected));
-        assert_eq!(excerpt(&file, 99, 1), None);
-        assert_eq!(excerpt(&directory.path().join("missing.c"), 1, 1), None);
+        fs::write(&file, "one\ntwo\n\tthree[4] = 1;\nfour\nfive\n").expect("written");
+        let shown = |line, column| {
+            let mut out = Message::default();
+            add_excerpt(&mut out, &Source::read(&file.to_string_lossy()), line, column);
+            out.plain()
+        };
+        let expected = "     2 | two\n     3 | \tthree[4] = 1;\n       | \t^~~~~~~~\n     4 | four\n";
+        assert_eq!(shown(3, 2), expected);
+        assert_eq!(shown(99, 1), "");
+    }
+
+    #[test]
+    fn a_missing_source_leaves_the_excerpt_out() {
+        let mut out = Message::default();
+        add_excerpt(&mut out, &Source::read("missing.c"), 1, 1);
+        assert_eq!(out.plain(), "");
+        assert_eq!(position("", 0, 0, "f"), "in f");
     }
 }

@@ -31,8 +31,12 @@ pub fn replay(path: &Path, mut each: impl FnMut(&Replayed)) -> Result<(), Error>
     let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks)?;
     let predictions = predictions(&report);
     for test in tests {
-        let name = format!("tests/{}", test.file_name().unwrap_or_default().to_string_lossy());
-        let prediction = predictions.get(name.as_str()).copied().unwrap_or(Prediction::Open);
+        let name = test.strip_prefix(&root).unwrap_or(&test).to_string_lossy();
+        let of_bug = || {
+            let bug = report.bugs.iter().find(|bug| test.starts_with(root.join(&bug.folder)))?;
+            Some(Prediction::Bug(&bug.kind))
+        };
+        let prediction = predictions.get(&*name).copied().or_else(of_bug).unwrap_or(Prediction::Open);
         let predicts_bug = matches!(prediction, Prediction::Bug(_));
         let input = Ktest::read(&test)?;
         let (agrees, run) = confirmer.check(prediction, &input).map_err(Error::NativeBuild)?;
@@ -56,7 +60,7 @@ pub(crate) fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
     let full = fs::canonicalize(path).map_err(Error::file(path, "be read"))?;
     let root = full
         .ancestors()
-        .take(3)
+        .take(4)
         .find(|ancestor| ancestor.join(RUN_JSON).is_file())
         .ok_or_else(|| bad("is in no output directory of a run: there is no run.json beside tests/"))?;
     if full.is_file() {

@@ -155,6 +155,31 @@ pub struct BugReport {
     /// Where the size of the object in question is unknown: the sizes for which it happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sizes: Option<SizesReport>,
+    /// Variables that led to it, with their values for its test.
+    #[serde(default)]
+    pub values: Vec<ValueReport>,
+    /// Where the object in question came from, and where it went.
+    #[serde(default)]
+    pub notes: Vec<NoteReport>,
+    /// Where the sanitizer saw it, if that is not here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native_elsewhere: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ValueReport {
+    pub name: String,
+    pub value: String,
+    /// Others that it may have on the same path, where they are few.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NoteReport {
+    pub text: String,
+    pub file: String,
+    pub line: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -170,6 +195,9 @@ pub struct FrameReport {
     pub function: String,
     pub file: String,
     pub line: u32,
+    /// As far as debug information names them.
+    #[serde(default)]
+    pub arguments: Vec<ValueReport>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

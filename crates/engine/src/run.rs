@@ -7,6 +7,7 @@ use crate::explore::Explorer;
 use crate::findings::fill_in;
 use crate::harness::{self, Harness};
 use crate::merging;
+use crate::message::Message;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
 use crate::real_files::RealFiles;
@@ -34,6 +35,8 @@ const STACK_BYTES: usize = 1 << 30;
 pub struct Finished {
     pub out: PathBuf,
     pub report: RunReport,
+    /// What there is to say about each bug.
+    pub messages: Vec<Message>,
 }
 
 /// Runs as configured. Nothing is left behind when the error is the user's.
@@ -95,7 +98,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
-    fill_in(&mut report, config, &output, explored)?;
+    let messages = fill_in(&mut report, config, &output, explored)?;
     report.lost.extend(opaque);
     report.stats = Stats {
         wall_s: begin.elapsed().as_secs_f64(),
@@ -109,7 +112,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
         ..report.stats
     };
     write_report(&output, &report)?;
-    Ok(Finished { out: output.root().to_path_buf(), report })
+    Ok(Finished { out: output.root().to_path_buf(), report, messages })
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.

@@ -202,13 +202,13 @@ impl Executor {
     fn permitted(&mut self, state: &State, object: ObjectId, intent: Intent) -> Flow {
         let Some(info) = state.memory.object(object) else { return ControlFlow::Continue(()) };
         if let Kind::Function(_) = info.kind() {
-            let message = format!("{} of the code of {}", intent.verb(), describe(info));
+            let message = format!("{} of the code of {}", intent.verb(), self.describe(state, info));
             let kind = if intent == Intent::Write { BugKind::ReadOnlyWrite } else { intent.out_of_bounds() };
             return ControlFlow::Break(self.bug(state, kind, message));
         }
         if intent == Intent::Write && info.read_only() {
-            let message = format!("write to the constant {}", describe(info));
-            return ControlFlow::Break(self.bug(state, BugKind::ReadOnlyWrite, message));
+            let message = format!("write to the constant {}", self.describe(state, info));
+            return ControlFlow::Break(self.bug_of(state, BugKind::ReadOnlyWrite, message, object));
         }
         ControlFlow::Continue(())
     }
@@ -224,7 +224,7 @@ impl Executor {
         let offset = self.current(state, offset, 64) as i64;
         let length = self.current(state, length, 64);
         let info = state.memory.object(object);
-        let name = info.map_or_else(|| "an object".to_string(), describe);
+        let name = info.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
         let (size, object_size) = match info.map(Object::size) {
             Some(Size::Known(size)) => (size, None),
             Some(Size::Symbolic(size)) => {
@@ -239,7 +239,8 @@ impl Executor {
             format!("{verb} of {length} {bytes} at offset {offset} of {name}, which has {size} {all}")
         };
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind: intent.out_of_bounds(), message, stack, object_size })
+        let kind = intent.out_of_bounds();
+        Ending::Bug(Bug { kind, message, stack, object_size, object: Some(object) })
     }
 
     /// The value something has under the path's model.
@@ -269,10 +270,10 @@ impl Executor {
         let length = self.current(state, length, 64);
         let verb = intent.verb();
         match place {
-            Place::Freed(_) => {
-                let message =
-                    format!("{verb} of {length} {} in an object that is no longer alive", plural(length));
-                self.bug(state, BugKind::UseAfterFree, message)
+            Place::Freed(object) => {
+                let what = state.freed.describe(*object);
+                let message = format!("{verb} of {length} {} in {what}", plural(length));
+                self.bug_of(state, BugKind::UseAfterFree, message, *object)
             }
             _ if at < NULL_PAGE => {
                 let message = format!("{verb} of {length} {} at address {at:#x}", plural(length));
@@ -293,13 +294,4 @@ impl Executor {
 
 pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "byte" } else { "bytes" }
-}
-
-pub(crate) fn describe(object: &Object) -> String {
-    match (object.name(), object.kind()) {
-        (Some(name), _) => format!("`{name}`"),
-        (None, Kind::Heap) => "a heap object".to_string(),
-        (None, Kind::Stack) => "a local variable".to_string(),
-        (None, _) => "an object".to_string(),
-    }
 }

@@ -2,6 +2,7 @@
 
 use bowline_expr::ExprId;
 use bowline_ir::{FuncId, SourceLoc};
+use bowline_memory::ObjectId;
 use std::fmt;
 
 /// Kinds of bugs, by the names they have in reports.
@@ -70,6 +71,8 @@ pub struct Bug {
     pub stack: Vec<StackEntry>,
     /// The size of the object in question, where that is not known. Only good until the next collection of the pool.
     pub object_size: Option<ExprId>,
+    /// The object in question, alive or dead.
+    pub object: Option<ObjectId>,
 }
 
 /// Why a path is over.

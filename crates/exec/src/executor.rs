@@ -4,6 +4,7 @@
 //! file of its instruction family. A family reports through [`Flow`]: go on, or this path ends. New states are
 //! collected in the [`Split`] of the current step.
 
+use crate::history::Sites;
 use crate::hooks::{Crossing, Host, Join, NoHost, NoJoin, StopAtUnknowns, Unknowns};
 use crate::{
     Bug, BugKind, Coverage, Ending, ExecConfig, KnownInputs, Lost, LostKind, Profile, Program, StackEntry,
@@ -12,7 +13,7 @@ use crate::{
 use bowline_base::FxHashSet;
 use bowline_expr::{Marker, Pool};
 use bowline_ir::{EdgeId, Function, Inst, LoopCrossing, Operand, SourceLoc};
-use bowline_memory::Value;
+use bowline_memory::{ObjectId, Value};
 use bowline_solver::Solver;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -63,7 +64,7 @@ pub struct ExecStats {
 
 /// Executes states of one program. Owns the worker's expressions and solver.
 pub struct Executor {
-    program: Rc<Program>,
+    pub(crate) program: Rc<Program>,
     pub pool: Pool,
     pub solver: Solver,
     pub config: ExecConfig,
@@ -86,6 +87,7 @@ pub struct Executor {
     pub(crate) known: Option<KnownInputs>,
     pub(crate) split: Split,
     next_state: u32,
+    pub(crate) sites: Sites,
 }
 
 impl Executor {
@@ -110,6 +112,7 @@ impl Executor {
             known: None,
             split: Split::default(),
             next_state: 1,
+            sites: Sites::default(),
         }
     }
 
@@ -425,7 +428,19 @@ impl Executor {
 
     pub(crate) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind, message: message.into(), stack, object_size: None })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object_size: None, object: None })
+    }
+
+    /// A bug that is about an object.
+    pub(crate) fn bug_of(
+        &self,
+        state: &State,
+        kind: BugKind,
+        message: impl Into<String>,
+        object: ObjectId,
+    ) -> Ending {
+        let stack = self.stack(state);
+        Ending::Bug(Bug { kind, message: message.into(), stack, object_size: None, object: Some(object) })
     }
 
     /// Frees expressions that none of the given states needs; returns how many are left.
@@ -446,4 +461,4 @@ impl Executor {
     }
 }
 
-const NOWHERE: SourceLoc = SourceLoc { file: bowline_ir::FileId(0), line: 0, column: 0 };
+pub(crate) const NOWHERE: SourceLoc = SourceLoc { file: bowline_ir::FileId(0), line: 0, column: 0 };

@@ -51,7 +51,11 @@ impl Executor {
         if let Value::Int(offset) = target.offset
             && state.memory.uninitialised(target.object, offset, bytes)
         {
-            let name = state.memory.object(target.object).map(crate::access::describe).unwrap_or_default();
+            let name = state
+                .memory
+                .object(target.object)
+                .map(|object| self.describe(state, object))
+                .unwrap_or_default();
             let message = format!("read of bytes of {name} that were never written");
             return ControlFlow::Break(self.bug(state, BugKind::UninitialisedRead, message));
         }
@@ -192,7 +196,7 @@ impl Executor {
             align,
             kind,
             read_only: false,
-            site: state.frame.position,
+            site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
             name: None,
             track_initialised: self.config.checks.uninitialised_read,
             fill: Fill::Zero,

@@ -309,6 +309,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         new_lines: 0,
         last_new_at: 0,
         resolutions: 0,
+        freed: Default::default(),
         forking_off: false,
         tree_node: Tree::ROOT,
     }

@@ -1,6 +1,7 @@
 //! A state: one path through the program, up to now.
 
 use crate::EntryPoint;
+use crate::history::Freed;
 use crate::tree::TreeNode;
 use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
@@ -131,6 +132,8 @@ pub struct State {
     pub(crate) resolutions: u32,
     /// Where the state is in the execution tree.
     pub tree_node: TreeNode,
+    /// Heap objects that are gone, for messages.
+    pub(crate) freed: Freed,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
 }

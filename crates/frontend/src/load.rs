@@ -73,6 +73,7 @@ pub fn load_with_starts<E: From<Error>>(
     native.link_archives(&context, &mut program, if has_root { &[] } else { &options.roots })?;
     let starts = starts(&Symbols::of(&program))?;
     link_runtime(&context, &mut program, &options.runtime, &starts)?;
+    program.describe_variables_by_calls();
     let mut module = lower(&program);
     bowline_ir::loops::annotate(&mut module);
     if cfg!(debug_assertions) {

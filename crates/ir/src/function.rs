@@ -27,6 +27,31 @@ pub struct Parameter {
     pub is_pointer: bool,
 }
 
+/// How to read the bits of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VariableSort {
+    Signed,
+    Unsigned,
+    Pointer,
+    Float,
+    /// A structure, an array, or a type that debug information does not tell.
+    Other,
+}
+
+/// A variable of the source that a register holds, for messages: nothing that is executed depends on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub reg: Reg,
+    /// Of the register.
+    pub width: Width,
+    /// The register holds the variable's address rather than its value.
+    pub in_memory: bool,
+    pub name: String,
+    pub sort: VariableSort,
+    /// Where it is declared.
+    pub loc: SourceLoc,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Its instructions, as positions; the last is the terminator.
@@ -80,6 +105,8 @@ pub struct Function {
     pub operands: Vec<Operand>,
     /// Where the function is defined; line 0 when unknown.
     pub loc: Option<SourceLoc>,
+    /// What debug information says about registers; a register may be several variables, and most are none.
+    pub variables: Vec<Variable>,
     /// Filled in by [`crate::loops::annotate`]; empty until then.
     pub loops: LoopForest,
 }

@@ -33,7 +33,9 @@ pub mod verify;
 pub mod widths;
 
 pub use constant::{ConstExpr, Constant};
-pub use function::{Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc};
+pub use function::{
+    Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc, Variable, VariableSort,
+};
 pub use inst::{
     ArgumentClass, BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatBinaryOp, FloatKind,
     FloatPredicate, FloatUnaryOp, Inst, Operand, PassedArgument, Reg, ReturnedPart, SwitchTable, TernaryOp,

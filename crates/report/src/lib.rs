@@ -6,7 +6,6 @@
 //! Both read what a run left (`run.json`, `tree.json`, `coverage.lcov`, tests) and the sources where they are readable; they
 //! change nothing and never run anything.
 
-mod excerpt;
 mod html;
 mod kinds;
 mod load;

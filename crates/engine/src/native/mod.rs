@@ -19,4 +19,4 @@ pub mod verdict;
 
 pub use build::{BuildSpec, NativeProgram, Sanitizer};
 pub use run::{NativeExit, NativeRun};
-pub use verdict::{Prediction, shows, summary};
+pub use verdict::{Prediction, place, shows, summary};

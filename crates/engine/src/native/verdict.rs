@@ -113,6 +113,24 @@ pub fn summary(run: &NativeRun) -> String {
     }
 }
 
+/// Where in the program's own source the run failed: file and line, where its output says so.
+pub fn place(run: &NativeRun) -> Option<(String, u32)> {
+    let mut lines = run.output.lines();
+    let is_report = |line: &str| line.contains("ERROR: ") || line.contains("WARNING: ");
+    let frame = lines.find(|line| is_report(line)).and_then(|_| lines.find_map(source_frame));
+    let position = match frame {
+        Some(frame) => frame.split_once(' ')?.1,
+        None => {
+            let marks = [": runtime error:", ": Assertion `"];
+            run.output.lines().find_map(|line| marks.iter().find_map(|mark| line.split_once(mark)))?.0
+        }
+    };
+    let (file, numbers) = position.split_once(':')?;
+    let line = numbers.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+    // `assert` says its program's name first.
+    Some((file.rsplit(' ').next()?.to_string(), line))
+}
+
 /// `AddressSanitizer: heap-buffer-overflow in parse a.c:12:3`
 fn sanitizer_report(output: &str) -> Option<String> {
     const TOOLS: [&str; 3] = ["AddressSanitizer: ", "LeakSanitizer: ", "MemorySanitizer: "];
@@ -191,6 +209,12 @@ mod tests {
                     #1 0x5f in f a.c:3:5\n    #2 0x6f in main a.c:9:1\n";
         let crash = run(NativeExit::Code(86), text);
         assert_eq!(summary(&crash), "AddressSanitizer: heap-buffer-overflow in f a.c:3:5");
+        assert_eq!(place(&crash), Some(("a.c".to_string(), 3)));
+        let divide = run(NativeExit::Code(86), "x\nd/b.c:6:12: runtime error: division by zero\n");
+        assert_eq!(place(&divide), Some(("d/b.c".to_string(), 6)));
+        let assertion = run(NativeExit::Signal(6), "program: c.c:9: int main(void): Assertion `a' failed.\n");
+        assert_eq!(place(&assertion), Some(("c.c".to_string(), 9)));
+        assert_eq!(place(&run(NativeExit::Signal(11), "")), None);
         let leak = run(NativeExit::Code(86), "==1==ERROR: LeakSanitizer: detected memory leaks\n");
         assert_eq!(summary(&leak), "LeakSanitizer: detected memory leaks");
         assert_eq!(summary(&run(NativeExit::Code(3), "x")), "exits with status 3");

@@ -111,34 +111,39 @@ impl Executor {
 
     /// The object that a pointer to the start of a heap object names; anything else is a bug.
     fn heap_start(&mut self, state: &mut State, at: u64, verb: &str) -> Flow<ObjectId> {
-        let (kind, message) = match state.memory.locate(at) {
+        let (kind, message, object) = match state.memory.locate(at) {
             Place::Object { id, offset } => {
-                match state.memory.object(id).map(|object| (object.kind(), offset)) {
-                    Some((Kind::Heap, 0)) => return ControlFlow::Continue(id),
-                    Some((Kind::Heap, offset)) => (
-                        BugKind::InvalidFree,
-                        format!("{verb} of a pointer to offset {offset} of a heap object"),
-                    ),
-                    _ => (BugKind::InvalidFree, format!("{verb} of an object that is not on the heap")),
-                }
+                let object = state.memory.object(id);
+                let name = object.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
+                let message = match object.map(Object::kind) {
+                    Some(Kind::Heap) if offset == 0 => return ControlFlow::Continue(id),
+                    Some(Kind::Heap) => format!("{verb} of a pointer to offset {offset} of {name}"),
+                    _ => format!("{verb} of {name}, which is not on the heap"),
+                };
+                (BugKind::InvalidFree, message, Some(id))
             }
-            Place::Freed(_) => (BugKind::DoubleFree, format!("{verb} of an object that was freed before")),
+            Place::Freed(id) => {
+                (BugKind::DoubleFree, format!("{verb} of an object that was freed before"), Some(id))
+            }
             Place::Nothing if self.is_foreign(at) => {
                 let what = format!("{verb} of memory that belongs to native code");
                 return ControlFlow::Break(self.lost_path(LostKind::UnknownFunction, what, state));
             }
             Place::Nothing => {
-                (BugKind::InvalidFree, format!("{verb} of the address {at:#x}, which is no object"))
+                (BugKind::InvalidFree, format!("{verb} of the address {at:#x}, which is no object"), None)
             }
         };
-        ControlFlow::Break(self.bug(state, kind, message))
+        ControlFlow::Break(match object {
+            Some(object) => self.bug_of(state, kind, message, object),
+            None => self.bug(state, kind, message),
+        })
     }
 
     fn free(&mut self, state: &mut State, pointer: Value) -> Flow {
         let at = self.pin_address(state, pointer)?;
         if at != 0 {
             let object = self.heap_start(state, at, "free")?;
-            state.memory.free(object);
+            self.free_object(state, object);
         }
         ControlFlow::Continue(())
     }
@@ -158,12 +163,12 @@ impl Executor {
         match self.decide(state, some) {
             Decision::Yes => {}
             Decision::No => {
-                state.memory.free(old);
+                self.free_object(state, old);
                 call.give(state, Value::Int(0));
                 return ControlFlow::Continue(());
             }
             Decision::Both(mut freed) => {
-                freed.memory.free(old);
+                self.free_object(&mut freed, old);
                 call.give(&mut freed, Value::Int(0));
                 freed.frame.position += 1;
                 self.split.running.push(*freed);
@@ -190,7 +195,7 @@ impl Executor {
                 }
             }
         }
-        state.memory.free(old);
+        self.free_object(state, old);
         call.give(state, Value::Int(address));
         ControlFlow::Continue(())
     }

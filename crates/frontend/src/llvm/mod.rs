@@ -13,6 +13,7 @@ mod instruction;
 mod module;
 mod types;
 mod value;
+mod variable;
 
 pub use context::Context;
 pub use debug::{DebugFile, DebugLoc};
@@ -21,6 +22,7 @@ pub use instruction::{AtomicOp, Instruction, IntPredicate, Opcode, RealPredicate
 pub use module::{DataLayout, Module};
 pub use types::{Type, TypeKind};
 pub use value::{BasicBlock, Value, ValueKind};
+pub use variable::{DebugExpression, TypeSort};
 
 use std::ffi::{CStr, c_char};
 

@@ -38,6 +38,10 @@ impl<'c> Module<'c> {
         Self { raw, context }
     }
 
+    pub(super) fn raw(&self) -> LLVMModuleRef {
+        self.raw
+    }
+
     pub fn triple(&self) -> String {
         // SAFETY: the module is live and owns the string.
         unsafe { CStr::from_ptr(LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }

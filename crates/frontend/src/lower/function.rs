@@ -112,6 +112,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             let previous = std::mem::replace(&mut self.source_block, *block);
             let continued_from = (index > 0).then_some(previous);
             for instruction in block.instructions() {
+                if instruction.is_debug() {
+                    self.name_variable(instruction);
+                    continue;
+                }
                 if let Some(loc) = instruction.debug_loc() {
                     self.loc = self.module.locate(loc);
                 }

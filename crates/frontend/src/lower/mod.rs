@@ -24,6 +24,7 @@ mod scalars;
 mod source;
 mod terminator;
 mod unevaluated;
+mod variable;
 mod vector;
 mod wide;
 mod wide_shift;
@@ -31,7 +32,7 @@ mod wide_shift;
 pub use intrinsic::libm_symbol;
 
 use crate::link::RUNTIME_MARK;
-use crate::llvm::{DebugLoc, Global, Linkage, Module, Type, TypeKind, Value};
+use crate::llvm::{DebugExpression, DebugLoc, Global, Linkage, Module, Type, TypeKind, Value};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_ir::{
     ConstId, Constant, FuncId, Function, GlobalId, Parameter, ReturnedPart, SourceLoc, TextId, Width,
@@ -61,6 +62,8 @@ struct ModuleLowering<'m> {
     plans: FxHashMap<Value<'m>, Rc<Plan<'m>>>,
     /// Instructions that are there but are not meant to be executed.
     unevaluated: FxHashSet<Value<'m>>,
+    /// Marks variables that are the values that debug information names for them.
+    plain_expression: DebugExpression<'m>,
     /// Where masked-out lanes of vector stores go; made when first needed.
     scratch: Option<GlobalId>,
 }
@@ -77,6 +80,7 @@ pub fn lower(module: &Module<'_>) -> bowline_ir::Module {
         texts: FxHashMap::default(),
         plans: FxHashMap::default(),
         unevaluated: unevaluated::unevaluated(module),
+        plain_expression: module.plain_expression(),
         scratch: None,
     };
     let functions: Vec<Global<'_>> = module.functions().into_iter().filter(|f| is_ours(*f)).collect();

@@ -2,8 +2,9 @@
 
 use super::source::Shown;
 use super::words::plural;
+use crate::kinds;
 use crate::load::Results;
-use crate::{excerpt, kinds};
+use bowline_engine::excerpt;
 use bowline_engine::inputs;
 use bowline_engine::ktest::{Ktest, KtestObject};
 use bowline_engine::report::{BugReport, FrameReport, SizesReport};

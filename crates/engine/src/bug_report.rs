@@ -1,0 +1,159 @@
+//! A bug that was found, as it is reported: its entry in `run.json` and its folder.
+
+use crate::bugs::FoundBug;
+use crate::command_line::amounts_to;
+use crate::confirm::Confirmation;
+use crate::error::Error;
+use crate::excerpt;
+use crate::findings::file_of;
+use crate::inputs;
+use crate::message::{Message, Source, bug_message};
+use crate::object_sizes;
+use crate::output::Output;
+use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueReport};
+use crate::testcase::test_name;
+use bowline_exec::{BugKind, NamedValue, Range, StackEntry};
+use bowline_ir::{Module, SourceLoc};
+use std::fs;
+use std::path::Path;
+
+/// Calls that are reported of a deep recursion, from each end.
+const STACK_ENDS: usize = 16;
+
+pub fn bug_report(
+    module: &Module,
+    number: usize,
+    found: &FoundBug,
+    confirmation: &Confirmation,
+) -> BugReport {
+    let kind = found.bug.kind.name();
+    let file = file_of(module, found.place.loc);
+    let line = found.place.loc.line;
+    let name =
+        Path::new(&file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let frame = |(entry, arguments): (&StackEntry, &Vec<NamedValue>)| FrameReport {
+        function: module.functions[entry.function].name.clone(),
+        file: file_of(module, entry.loc),
+        line: entry.loc.line,
+        arguments: arguments.iter().map(|value| value_report(value, "")).collect(),
+    };
+    let stack: Vec<_> = found.bug.stack.iter().zip(&found.explanation.arguments).collect();
+    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
+    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
+    let shown = inner.iter().chain(&outer[left_out..]);
+    let sizes = found.sizes.report();
+    let message = match &sizes {
+        Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
+        None => found.bug.message.clone(),
+    };
+    let source = Source::read(&file);
+    let text = source.line(line).unwrap_or_default();
+    let values = found.explanation.values.iter();
+    BugReport {
+        kind: kind.to_string(),
+        message,
+        line,
+        column: found.place.loc.column,
+        function: module.functions[found.place.function].name.clone(),
+        stack: shown.copied().map(frame).collect(),
+        stack_left_out: left_out,
+        test: found.test.map(test_name),
+        folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
+        native_elsewhere: elsewhere(found.bug.kind, &file, line, confirmation),
+        file,
+        confirmed: confirmation.confirmed,
+        native: confirmation.native.clone(),
+        count: found.count,
+        sizes,
+        values: values.map(|value| value_report(value, text)).collect(),
+        notes: notes(module, found),
+    }
+}
+
+/// A value by the name that its line calls it.
+fn value_report(value: &NamedValue, text: &str) -> ValueReport {
+    let known = value.names.iter().find(|name| excerpt::has_word(text, name));
+    let range = |range: &Range| match range.is_dense {
+        true => format!("{} to {}", range.low, range.high),
+        false => format!("between {} and {}", range.low, range.high),
+    };
+    ValueReport {
+        name: known.or(value.names.first()).cloned().unwrap_or_default(),
+        value: value.value.clone(),
+        range: value.range.as_ref().map(range),
+    }
+}
+
+fn notes(module: &Module, found: &FoundBug) -> Vec<NoteReport> {
+    let story = &found.explanation.object;
+    let note = |text: String, loc: SourceLoc| NoteReport { text, file: file_of(module, loc), line: loc.line };
+    let entry = |verb: &str, entry: &StackEntry| {
+        note(format!("{verb} in {}", module.functions[entry.function].name), entry.loc)
+    };
+    let declared = story.declared.as_ref().map(|(name, loc)| note(format!("`{name}` is declared"), *loc));
+    let made = story.made_at.as_ref().map(|made| entry("the object was allocated", made));
+    let freed = story.freed_at.as_ref().map(|freed| entry("the object was freed", freed));
+    [declared, made, freed].into_iter().flatten().filter(|note| note.line > 0).collect()
+}
+
+/// The place that the sanitizer names, if it is another one. Of leaks it names the allocation, and a stack overflows in any
+/// of its functions.
+fn elsewhere(kind: BugKind, file: &str, line: u32, confirmation: &Confirmation) -> Option<String> {
+    let (native_file, native_line) = confirmation.place.as_ref().filter(|_| confirmation.confirmed)?;
+    if line == 0 || matches!(kind, BugKind::MemoryLeak | BugKind::StackOverflow) {
+        return None;
+    }
+    let (ours, theirs) = (Path::new(file), Path::new(native_file));
+    let is_same = *native_line == line && (ours.ends_with(theirs) || theirs.ends_with(ours));
+    (!is_same).then(|| format!("{native_file}:{native_line}"))
+}
+
+/// The bug's folder. Returns its message, which is also what a terminal shows.
+pub fn write_bug(
+    output: &Output,
+    program: &ProgramReport,
+    bug: &BugReport,
+    found: &FoundBug,
+    confirmation: &Confirmation,
+) -> Result<Message, Error> {
+    let folder = output.root().join(&bug.folder);
+    fs::create_dir_all(&folder).map_err(Error::file(&folder, "create"))?;
+    let file = |name: &str| format!("{}/{name}", bug.folder);
+    let test = match &bug.test {
+        Some(test) => output.root().join(test),
+        None => folder.join("input.ktest"),
+    };
+    let reproduce = format!("bowline replay {}", test.display());
+    let amounts_to = amounts_to(program, &found.input);
+    let message = bug_message(bug, &found.input, &reproduce, amounts_to.as_deref());
+    output.write(&file("message.txt"), message.plain().as_bytes())?;
+    output.write(&file("input.txt"), inputs::describe(&found.input).as_bytes())?;
+    output.write(&file("input.ktest"), &found.input.encode())?;
+    if !confirmation.log.is_empty() {
+        output.write(&file("native.log"), confirmation.log.as_bytes())?;
+    }
+    Ok(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sanitizers_place_is_told_only_if_it_is_another() {
+        let at = |file: &str, line| Confirmation {
+            confirmed: true,
+            place: Some((file.to_string(), line)),
+            ..Confirmation::default()
+        };
+        let told = |kind, confirmation: &Confirmation| elsewhere(kind, "src/a.c", 7, confirmation);
+        let kind = BugKind::OutOfBoundsRead;
+        assert_eq!(told(kind, &at("/home/x/src/a.c", 7)), None);
+        assert_eq!(told(kind, &at("a.c", 7)), None);
+        assert_eq!(told(kind, &at("/home/x/src/a.c", 9)).as_deref(), Some("/home/x/src/a.c:9"));
+        assert_eq!(told(kind, &at("/home/x/src/b.c", 7)).as_deref(), Some("/home/x/src/b.c:7"));
+        assert_eq!(told(BugKind::MemoryLeak, &at("b.c", 1)), None);
+        assert_eq!(told(kind, &Confirmation { confirmed: false, ..at("b.c", 1) }), None);
+        assert_eq!(told(kind, &Confirmation { confirmed: true, ..Confirmation::default() }), None);
+    }
+}
