@@ -125,10 +125,12 @@ pub fn place(run: &NativeRun) -> Option<(String, u32)> {
             run.output.lines().find_map(|line| marks.iter().find_map(|mark| line.split_once(mark)))?.0
         }
     };
-    let (file, numbers) = position.split_once(':')?;
-    let line = numbers.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
-    // `assert` says its program's name first.
-    Some((file.rsplit(' ').next()?.to_string(), line))
+    // `assert` also says the program's name and the function.
+    position.split(' ').find_map(|word| {
+        let (file, numbers) = word.split_once(':')?;
+        let line = numbers.split(':').next()?.parse().ok()?;
+        Some((file.to_string(), line))
+    })
 }
 
 /// `AddressSanitizer: heap-buffer-overflow in parse a.c:12:3`
