@@ -101,3 +101,54 @@ struct callbacks {
 int native_apply_inside(struct callbacks *all, int x) { return all->function(x); }
 
 void native_store_pointer(const char **to) { *to = "text of the library"; }
+
+/* State of the library: variables, a block that it allocates once, and the C library's. */
+
+int native_next(void) {
+  static int last = 0;
+  return ++last;
+}
+
+int native_thread_next(void) {
+  static __thread int last = 10;
+  return ++last;
+}
+
+struct handle {
+  int *count;
+  int uses;
+};
+
+struct handle *native_open(void) {
+  struct handle *opened = malloc(sizeof *opened);
+  opened->count = calloc(1, sizeof *opened->count);
+  opened->uses = 0;
+  return opened;
+}
+
+int native_use(struct handle *opened) {
+  opened->uses++;
+  return ++*opened->count;
+}
+
+void native_close(struct handle *opened) {
+  free(opened->count);
+  free(opened);
+}
+
+int native_scratch(int size) {
+  char *volatile block = calloc(size, 1);
+  int first = block[0];
+  free(block);
+  return first;
+}
+
+int native_remembered(void) {
+  /* Volatile: a compiler may put the block into a variable. */
+  static int *volatile kept;
+  if (!kept)
+    kept = calloc(1, sizeof *kept);
+  return ++*kept;
+}
+
+void native_seed(unsigned seed) { srandom(seed); }

@@ -11,6 +11,8 @@ pub enum LostKind {
     UnknownFunction,
     /// The path went on with a result of unknown code that need not be the real one.
     AssumedResult,
+    /// The path went on after native code changed something that all paths share.
+    NativeState,
     /// The path went on with one of several values.
     Concretised,
     /// The solver did not answer in time; that side was not followed.
@@ -29,6 +31,7 @@ impl LostKind {
             LostKind::Unsupported => "unsupported",
             LostKind::UnknownFunction => "unknown-function",
             LostKind::AssumedResult => "assumed-result",
+            LostKind::NativeState => "native-state",
             LostKind::Concretised => "concretised",
             LostKind::SolverUnknown => "solver-unknown",
             LostKind::Capacity => "capacity",

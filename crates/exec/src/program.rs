@@ -311,6 +311,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         resolutions: 0,
         freed: Default::default(),
         forking_off: false,
+        unknown_memory: None,
         tree_node: Tree::ROOT,
     }
 }

@@ -9,6 +9,7 @@ use bowline_expr::{ExprId, Marker, SymId};
 use bowline_ir::{CallId, FuncId, Position, Reg};
 use bowline_memory::{Memory, ObjectId, Value};
 use bowline_solver::Path;
+use std::any::Any;
 use std::rc::Rc;
 
 bowline_base::define_id!(/// A state of a run; never reused.
@@ -136,6 +137,8 @@ pub struct State {
     pub(crate) freed: Freed,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
+    /// What the hook for unknown code knows of that code's own memory on this path; shared by the paths that forked since.
+    pub unknown_memory: Option<Rc<dyn Any>>,
 }
 
 impl State {
@@ -173,12 +176,16 @@ impl State {
         true
     }
 
-    /// Do two states agree in what the run still has to call, and in what `longjmp` may return to?
+    /// Do two states agree in what the run still has to call, in what `longjmp` may return to, and in unknown code's memory?
     pub fn is_at_same_stage(&self, other: &State) -> bool {
         self.stage == other.stage
             && self.jumps == other.jumps
             && self.main_result == other.main_result
             && self.forking_off == other.forking_off
+            && match (&self.unknown_memory, &other.unknown_memory) {
+                (Some(one), Some(another)) => Rc::ptr_eq(one, another),
+                (one, another) => one.is_none() && another.is_none(),
+            }
     }
 
     /// Takes over the bookkeeping of states that were merged into this one.

@@ -1,15 +1,17 @@
 //! `--unknowns native`: the real function is called.
 
 use crate::process::{Failure, Process, StartError, describe_end, signal_name};
-use crate::protocol::{Argument, Call, FOREIGN, Foreign, Reply, Request, Returned, Type};
+use crate::protocol::{Argument, Call, FOREIGN, Foreign, Hidden, Reply, Request, Returned, Type};
 use crate::refuse::{allocates_text, refusal};
 use crate::signature::{Signature, Source, signature};
-use crate::transfer::Transfer;
+use crate::transfer::{Transfer, look_again, writes};
+use crate::version::{Mirror, Version};
 use bowline_exec::hooks::{UnknownCall, UnknownOutcome, Unknowns};
 use bowline_exec::{Ending, Executor, LostKind, State};
 use bowline_ir::{FuncId, Function, Width};
 use bowline_memory::{Allocation, Kind, Place, Value};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Duration;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,15 +32,19 @@ pub struct NativeCalls {
     config: NativeConfig,
     /// Started when first needed, and again after it crashed.
     process: Option<Process>,
-    /// There was a child, so that the program may hold addresses of its memory.
-    was_started: bool,
+    /// How many children there have been; the program may hold addresses of their memory.
+    started: u32,
+    /// The version of paths that have called nothing.
+    first: Rc<Version>,
+    /// The version that the child's variables are of; none if that is not known.
+    in_child: Option<Rc<Version>>,
     /// That system calls are not filtered has been told.
     has_warned: bool,
 }
 
 impl NativeCalls {
     pub fn new(config: NativeConfig) -> Self {
-        Self { config, process: None, was_started: false, has_warned: false }
+        Self { config, process: None, started: 0, first: Rc::default(), in_child: None, has_warned: false }
     }
 
     /// Those of the names that no library has.
@@ -60,9 +66,12 @@ impl NativeCalls {
     fn process(&mut self) -> Result<&mut Process, StartError> {
         let process = match self.process.take() {
             Some(process) => process,
-            None => Process::start(&self.config.libraries)?,
+            None => {
+                self.started += 1;
+                self.in_child = None;
+                Process::start(&self.config.libraries)?
+            }
         };
-        self.was_started = true;
         Ok(self.process.insert(process))
     }
 
@@ -82,18 +91,28 @@ impl NativeCalls {
             .map_err(|what| format!("{what} cannot be passed between native code and the program"))?;
         let words = concrete_arguments(executor, state, call, name);
         let roots: Vec<u64> = words.iter().map(|word| *word as u64).collect();
-        let transfer = Transfer::gather(executor, state, &roots, name)?;
+        let version = Version::of(state).unwrap_or_else(|| Rc::clone(&self.first));
+        let transfer = Transfer::gather(executor, state, &roots, name, &version)?;
+        let writes = writes(executor, state, name, &version);
+        let filtered = self.process().map_err(|error| error.to_string())?.filtered;
+        if version.process.is_some_and(|process| process != self.started) {
+            return Err("memory that an earlier call allocated went with a process that crashed".to_string());
+        }
+        let is_in_child =
+            self.in_child.take().is_some_and(|known| Rc::ptr_eq(&known.variables, &version.variables));
         let request = Request::Call(Call {
             function: name.clone(),
-            args: arguments(&signature, call, &words, &transfer)?,
+            args: arguments(&signature, call, &words, &transfer, &version)?,
             fixed: signature.fixed,
             result: signature.result.iter().map(|(ty, _)| ty.clone()).collect(),
             errno: errno(executor, state, name),
             objects: transfer.objects.clone(),
             allocates: allocates_text(name),
+            variables: (!is_in_child).then(|| version.variables.to_vec()),
+            writes,
+            looks: version.looks(),
         });
         let limit = self.config.time_limit;
-        let filtered = self.process().map_err(|error| error.to_string())?.filtered;
         if !filtered && !self.has_warned {
             self.has_warned = true;
             executor.warnings.push("native calls run without a filter of system calls".to_string());
@@ -101,9 +120,12 @@ impl NativeCalls {
         let process = self.process().map_err(|error| error.to_string())?;
         match process.ask(&request, limit) {
             Ok(Reply::Returned(returned)) => {
-                transfer.apply(state, &returned.changes);
+                transfer.apply(state, &returned.changes, &version);
                 set_errno(executor, state, &request, &returned);
-                let result = imported(executor, state, name, &returned)?;
+                let mut next = Version::clone(&version);
+                look_again(state, &mut next, &returned.looked);
+                let result = imported(executor, state, name, &returned, &mut next)?;
+                self.remember(executor, state, name, next, &version, returned.hidden);
                 values(executor, call, &signature, &result)
             }
             Ok(Reply::Overflow { object }) => {
@@ -131,6 +153,39 @@ impl NativeCalls {
     }
 }
 
+impl NativeCalls {
+    /// What the call left behind in native code's own memory.
+    fn remember(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        name: &str,
+        mut version: Version,
+        before: &Rc<Version>,
+        hidden: Hidden,
+    ) {
+        if let Some(variables) = hidden.own {
+            version.variables = Rc::new(variables);
+        }
+        if hidden.keeps {
+            version.process = Some(self.started);
+        }
+        // Paths merge only where they have the same version, so a call that changes nothing makes no new one.
+        self.in_child = Some(Rc::clone(before));
+        if version != **before {
+            let version = Rc::new(version);
+            version.give_to(state);
+            self.in_child = Some(version);
+        }
+        let shared =
+            [(hidden.system, "the C library's own state"), (hidden.heap, "memory that native code keeps")];
+        for (_, what) in shared.iter().filter(|(is_changed, _)| *is_changed) {
+            let what = format!("{name} changes {what}, which all paths share");
+            executor.lose(LostKind::NativeState, what, state);
+        }
+    }
+}
+
 impl Unknowns for NativeCalls {
     fn call(&mut self, executor: &mut Executor, state: &mut State, call: &UnknownCall<'_>) -> UnknownOutcome {
         let program = std::rc::Rc::clone(executor.program());
@@ -146,7 +201,7 @@ impl Unknowns for NativeCalls {
     }
 
     fn owns(&self, address: u64) -> bool {
-        self.was_started && FOREIGN.contains(&address)
+        self.started > 0 && FOREIGN.contains(&address)
     }
 }
 
@@ -169,11 +224,17 @@ fn arguments(
     call: &UnknownCall<'_>,
     words: &[u128],
     transfer: &Transfer,
+    version: &Version,
 ) -> Result<Vec<Argument>, String> {
     let argument = |(ty, source): &(Type, Source)| {
         let mut bytes = match *source {
             Source::Scalars { first, count } => (first..first + count)
-                .flat_map(|at| words[at].to_le_bytes().into_iter().take(bytes_of(call.args[at].1)))
+                .flat_map(|at| {
+                    outward(words[at], call.args[at].1, version)
+                        .to_le_bytes()
+                        .into_iter()
+                        .take(bytes_of(call.args[at].1))
+                })
                 .collect(),
             Source::Behind { scalar } => transfer
                 .bytes_at(words[scalar] as u64, ty.size())
@@ -183,6 +244,11 @@ fn arguments(
         Ok(Argument { ty: ty.clone(), bytes })
     };
     signature.args.iter().map(argument).collect()
+}
+
+/// A word that may be a pointer.
+fn outward(word: u128, width: Width, version: &Version) -> u128 {
+    if width == 64 { u128::from(version.outward(word as u64)) } else { word }
 }
 
 fn bytes_of(width: Width) -> usize {
@@ -204,15 +270,21 @@ fn set_errno(executor: &Executor, state: &mut State, request: &Request, returned
     }
 }
 
-/// The result, with a pointer to memory of the child replaced by one to a copy of it.
+/// The result, with a pointer to memory of the child replaced by one to an object that stands for it.
 fn imported(
     executor: &mut Executor,
     state: &mut State,
     name: &str,
     returned: &Returned,
+    version: &mut Version,
 ) -> Result<Vec<u8>, String> {
     let mut result = returned.result.clone();
-    if let Some(Foreign { writable, bytes, .. }) = &returned.foreign {
+    if let Some(Foreign { address, writable, bytes }) = &returned.foreign {
+        let known = version.inward(*address);
+        if known != *address {
+            result[..8].copy_from_slice(&known.to_le_bytes());
+            return Ok(result);
+        }
         let is_allocated = allocates_text(name);
         let mut allocation =
             Allocation::of_size(if is_allocated { Kind::Heap } else { Kind::Global }, bytes.len() as u64);
@@ -224,6 +296,8 @@ fn imported(
             object.set_read_only(!writable);
         }
         if !is_allocated {
+            let last = Rc::from(bytes.as_slice());
+            version.mirrors.push(Mirror { base, original: *address, writable: *writable, last });
             let what = format!("{name} returns a pointer to memory of its own, of which a part was copied");
             executor.lose(LostKind::AssumedResult, what, state);
         }

@@ -9,8 +9,10 @@
 //! process of the run, and never with symbolic data: arguments and the bytes they reach are first given one value each,
 //! and every time that narrows the path it is in `lost`.
 //!
-//! What is not done: native code cannot call back into the program; state inside native libraries is one for all paths;
-//! what a library prints is not shown. `docs/unknowns.md` describes the sandbox and what each of these means for a run.
+//! Variables of native libraries have a version per path ([`version`](mod@version)); changes of what all paths share are in
+//! `lost`.
+//!
+//! What is not done: native code cannot call back into the program; what a library prints is not shown. `docs/unknowns.md` describes the sandbox and what each of these means for a run.
 
 mod calls;
 mod child;
@@ -20,6 +22,7 @@ mod refuse;
 mod signature;
 mod symbolic;
 mod transfer;
+mod version;
 
 pub use calls::{NativeCalls, NativeConfig};
 pub use child::serve;

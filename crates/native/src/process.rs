@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use crate::CHILD_COMMAND;
+use crate::child::ENVIRONMENT;
 use crate::protocol::{self, Reply, Request};
 use std::fmt;
 use std::io::{self, Read};
@@ -54,7 +55,8 @@ impl Process {
         let no_start = |why: io::Error| StartError::Start(why.to_string());
         // The file itself may have been replaced or removed since this process started.
         let mut command = Command::new("/proc/self/exe");
-        command.arg0("bowline-native").arg(CHILD_COMMAND).args(libraries).env_clear();
+        command.arg0("bowline-native").arg(CHILD_COMMAND).args(libraries);
+        command.env_clear().envs(ENVIRONMENT);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(no_start)?;
         let (Some(requests), Some(replies)) = (child.stdin.take(), child.stdout.take()) else {

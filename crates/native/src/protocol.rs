@@ -59,6 +59,20 @@ pub struct Mapped {
     pub bytes: Vec<u8>,
 }
 
+/// Bytes at an address of the child's own memory.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Patch {
+    pub address: u64,
+    pub bytes: Vec<u8>,
+}
+
+/// A place in the child's own memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    pub address: u64,
+    pub length: u32,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     pub function: String,
@@ -71,6 +85,12 @@ pub struct Call {
     pub objects: Vec<Mapped>,
     /// A pointer that comes back is memory of the function's `malloc`.
     pub allocates: bool,
+    /// The variables of libraries that this path has, as differences from the beginning; none: as the last call left them.
+    pub variables: Option<Vec<Patch>>,
+    /// What the program has written to the child's memory since the last call.
+    pub writes: Vec<Patch>,
+    /// What it wants to know of the child's memory afterwards.
+    pub looks: Vec<Span>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,6 +117,19 @@ pub struct Foreign {
     pub bytes: Vec<u8>,
 }
 
+/// What a call did to memory that is not the program's.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hidden {
+    /// Variables of libraries changed: now they differ from the beginning like this.
+    pub own: Option<Vec<Patch>>,
+    /// Variables of the C library or the loader changed.
+    pub system: bool,
+    /// Memory that an earlier call had allocated was changed or freed.
+    pub heap: bool,
+    /// It allocated memory that is still in use.
+    pub keeps: bool,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Returned {
     /// The parts of the result, one after the other.
@@ -104,6 +137,9 @@ pub struct Returned {
     pub errno: i32,
     pub changes: Vec<Change>,
     pub foreign: Option<Foreign>,
+    pub hidden: Hidden,
+    /// The bytes at [`Call::looks`]; empty where there is no memory any more.
+    pub looked: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -186,6 +222,18 @@ impl Writer {
         items.iter().for_each(|item| each(self, item));
     }
 
+    fn patches(&mut self, patches: &[Patch]) {
+        self.list(patches, |out, patch| {
+            out.u64(patch.address);
+            out.bytes(&patch.bytes);
+        });
+    }
+
+    /// A list of at most one list.
+    fn some_patches(&mut self, patches: Option<&Vec<Patch>>) {
+        self.list(patches.as_slice(), |out, patches| out.patches(patches));
+    }
+
     fn ty(&mut self, ty: &Type) {
         let (tag, number) = match *ty {
             Type::Integer { bytes, signed } => (u8::from(signed), u32::from(bytes)),
@@ -247,6 +295,14 @@ impl<'a> Reader<'a> {
         (0..length).map(|_| each(self)).collect()
     }
 
+    fn patches(&mut self) -> io::Result<Vec<Patch>> {
+        self.list(|from| Ok(Patch { address: from.u64()?, bytes: from.bytes()? }))
+    }
+
+    fn some_patches(&mut self) -> io::Result<Option<Vec<Patch>>> {
+        Ok(self.list(Reader::patches)?.pop())
+    }
+
     fn ty(&mut self) -> io::Result<Type> {
         let (tag, number) = (self.u8()?, self.u32()?);
         Ok(match tag {
@@ -291,6 +347,12 @@ impl Request {
                     out.bytes(&object.bytes);
                 });
                 out.u8(u8::from(call.allocates));
+                out.some_patches(call.variables.as_ref());
+                out.patches(&call.writes);
+                out.list(&call.looks, |out, span| {
+                    out.u64(span.address);
+                    out.u32(span.length);
+                });
             }
         }
         out.0
@@ -318,6 +380,9 @@ impl Request {
                         Ok(Mapped { base: from.u64()?, writable: from.bool()?, bytes: from.bytes()? })
                     })?,
                     allocates: from.bool()?,
+                    variables: from.some_patches()?,
+                    writes: from.patches()?,
+                    looks: from.list(|from| Ok(Span { address: from.u64()?, length: from.u32()? }))?,
                 })
             }
             _ => return Err(broken("no request")),
@@ -348,6 +413,11 @@ impl Reply {
                     out.u8(u8::from(foreign.writable));
                     out.bytes(&foreign.bytes);
                 });
+                out.some_patches(returned.hidden.own.as_ref());
+                for truth in [returned.hidden.system, returned.hidden.heap, returned.hidden.keeps] {
+                    out.u8(u8::from(truth));
+                }
+                out.list(&returned.looked, |out, bytes| out.bytes(bytes));
             }
             Reply::Overflow { object } => {
                 out.u8(2);
@@ -381,6 +451,13 @@ impl Reply {
                         Ok(Foreign { address: from.u64()?, writable: from.bool()?, bytes: from.bytes()? })
                     })?
                     .pop(),
+                hidden: Hidden {
+                    own: from.some_patches()?,
+                    system: from.bool()?,
+                    heap: from.bool()?,
+                    keeps: from.bool()?,
+                },
+                looked: from.list(Reader::bytes)?,
             }),
             2 => Reply::Overflow { object: from.u32()? },
             3 => Reply::Crashed { signal: from.u32()?, detail: from.u64()? },
@@ -425,14 +502,24 @@ mod tests {
             errno: -1,
             objects: vec![Mapped { base: 1 << 28, writable: true, bytes: vec![7; 40] }],
             allocates: true,
+            variables: Some(vec![Patch { address: 0x7fff_0000_0100, bytes: vec![1, 2] }]),
+            writes: vec![Patch { address: 0x7fff_0000_0200, bytes: vec![3] }],
+            looks: vec![Span { address: 0x7fff_0000_0300, length: 4 }],
         })
     }
 
     fn replies() -> Vec<Reply> {
         let change = Change { object: 1, offset: 2, bytes: vec![3] };
         let foreign = Foreign { address: 0x7fff_0000_0000, writable: false, bytes: b"text".to_vec() };
-        let mut returned =
-            Returned { result: vec![1; 8], errno: 34, changes: vec![change], foreign: Some(foreign) };
+        let own = Some(vec![Patch { address: 0x7fff_0000_0100, bytes: vec![2, 2] }]);
+        let mut returned = Returned {
+            result: vec![1; 8],
+            errno: 34,
+            changes: vec![change],
+            foreign: Some(foreign),
+            hidden: Hidden { own, system: true, heap: false, keeps: true },
+            looked: vec![vec![4; 4], Vec::new()],
+        };
         let first = Reply::Returned(returned.clone());
         returned.foreign = None;
         vec![

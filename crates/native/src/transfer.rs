@@ -2,12 +2,14 @@
 //!
 //! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
 //! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; that
-//! is counted as lost, and stays so on the path. Functions do not travel.
+//! is counted as lost, and stays so on the path. Functions do not travel, nor do objects that stand for memory of the child.
 
-use crate::protocol::{Change, Mapped};
+use crate::protocol::{Change, Mapped, Patch};
+use crate::version::{Version, patches};
 use bowline_base::FxHashSet;
 use bowline_exec::{Executor, State};
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use std::rc::Rc;
 
 /// In all, in bytes.
 const MOST: u64 = 16 << 20;
@@ -26,6 +28,7 @@ impl Transfer {
         state: &mut State,
         roots: &[u64],
         function: &str,
+        version: &Version,
     ) -> Result<Self, String> {
         let mut transfer = Transfer { ids: Vec::new(), objects: Vec::new() };
         let mut pending: Vec<ObjectId> = Vec::new();
@@ -43,7 +46,7 @@ impl Transfer {
         let mut seen = FxHashSet::default();
         let mut total = 0;
         while let Some(id) = pending.pop() {
-            if !seen.insert(id) || is_function(state, id) {
+            if !seen.insert(id) || is_function(state, id) || is_mirror(state, id, version) {
                 continue;
             }
             let size = known_size(executor, state, id, function);
@@ -51,9 +54,10 @@ impl Transfer {
             if total > MOST {
                 return Err(format!("its arguments lead to more than {} MiB of memory", MOST >> 20));
             }
-            let bytes = known_bytes(executor, state, id, size, function);
+            let mut bytes = known_bytes(executor, state, id, size, function);
             let words = bytes.chunks_exact(WORD).filter_map(|word| word.try_into().ok());
             pending.extend(words.filter_map(|word| object_at(state, u64::from_le_bytes(word))));
+            version.words_outward(&mut bytes);
             let Some(object) = state.memory.object(id) else { continue };
             transfer.ids.push(id);
             transfer.objects.push(Mapped { base: object.base(), writable: !object.read_only(), bytes });
@@ -62,7 +66,7 @@ impl Transfer {
     }
 
     /// Writes back what the call changed.
-    pub fn apply(&self, state: &mut State, changes: &[Change]) {
+    pub fn apply(&self, state: &mut State, changes: &[Change], version: &Version) {
         for change in changes {
             let object = self.objects.get(change.object as usize);
             let fits = object.is_some_and(|object| {
@@ -70,7 +74,11 @@ impl Transfer {
             });
             if fits {
                 let id = self.ids[change.object as usize];
-                state.memory.write_bytes(id, u64::from(change.offset), &change.bytes);
+                let mut bytes = change.bytes.clone();
+                if (change.offset as usize).is_multiple_of(WORD) {
+                    version.words_inward(&mut bytes);
+                }
+                state.memory.write_bytes(id, u64::from(change.offset), &bytes);
             }
         }
     }
@@ -98,6 +106,43 @@ fn object_at(state: &State, address: u64) -> Option<ObjectId> {
 
 fn is_function(state: &State, id: ObjectId) -> bool {
     matches!(state.memory.object(id).map(Object::kind), Some(Kind::Function(_)))
+}
+
+fn is_mirror(state: &State, id: ObjectId, version: &Version) -> bool {
+    state
+        .memory
+        .object(id)
+        .is_some_and(|object| version.mirrors.iter().any(|mirror| mirror.base == object.base()))
+}
+
+/// What the program has written to the child's memory since the last call.
+pub fn writes(executor: &mut Executor, state: &mut State, function: &str, version: &Version) -> Vec<Patch> {
+    let mut writes = Vec::new();
+    for (_, mirror) in version.writable() {
+        if let Some(id) = object_at(state, mirror.base) {
+            let bytes = known_bytes(executor, state, id, mirror.last.len() as u64, function);
+            writes.extend(patches(mirror.original, &mirror.last, &bytes));
+        }
+    }
+    writes
+}
+
+/// What the child's memory holds after a call, into the objects that stand for it.
+pub fn look_again(state: &mut State, version: &mut Version, looked: &[Vec<u8>]) {
+    let numbers: Vec<usize> = version.writable().map(|(number, _)| number).collect();
+    for (number, bytes) in numbers.into_iter().zip(looked) {
+        let mirror = &mut version.mirrors[number];
+        if bytes.len() == mirror.last.len()
+            && let Some(id) = object_at(state, mirror.base)
+        {
+            // Every byte has been given one value before the call.
+            let sent = state.memory.concrete_bytes(id, 0, bytes.len() as u64).unwrap_or_default();
+            for patch in patches(0, &sent, bytes) {
+                state.memory.write_bytes(id, patch.address, &patch.bytes);
+            }
+            mirror.last = Rc::from(bytes.as_slice());
+        }
+    }
 }
 
 fn name_of(state: &State, id: ObjectId) -> String {

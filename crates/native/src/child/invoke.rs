@@ -2,12 +2,20 @@
 #![allow(unsafe_code)]
 
 use super::libraries::Code;
-use crate::protocol::{Call, Type};
+use super::watch::Watch;
+use crate::protocol::{Call, Hidden, Type};
 use libffi::middle::{self, Cif};
 use std::ffi::c_void;
 
-/// The parts of the result one after the other, and errno; the error names what cannot be called.
-pub fn invoke(code: Code, call: &Call) -> Result<(Vec<u8>, i32), String> {
+pub struct Invoked {
+    /// The parts of the result one after the other.
+    pub result: Vec<u8>,
+    pub errno: i32,
+    pub hidden: Hidden,
+}
+
+/// The error names what cannot be called.
+pub fn invoke(code: Code, call: &Call, watch: &mut Watch) -> Result<Invoked, String> {
     let types = call.args.iter().map(|argument| ffi_type(&argument.ty));
     let result = result_type(&call.result);
     let cif = match call.fixed {
@@ -17,8 +25,11 @@ pub fn invoke(code: Code, call: &Call) -> Result<(Vec<u8>, i32), String> {
     let cif = cif.map_err(|_| "its types are too much for libffi".to_string())?;
     let mut values: Vec<Vec<u128>> = call.args.iter().map(|argument| aligned(&argument.bytes)).collect();
     let mut pointers: Vec<*mut c_void> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
+    // libffi puts its own copies of structures into the list.
+    let as_it_was = pointers.clone();
     // Two registers at most, or a long double.
     let mut returned = [0u128; 2];
+    watch.begin()?;
     // SAFETY: `cif` describes as many arguments as there are pointers, each to a value of its type; the result fits.
     // What the function itself does is why this is a process of its own.
     let errno = unsafe {
@@ -32,7 +43,9 @@ pub fn invoke(code: Code, call: &Call) -> Result<(Vec<u8>, i32), String> {
         );
         *libc::__errno_location()
     };
-    Ok((parts(&call.result, &returned), errno))
+    pointers.copy_from_slice(&as_it_was);
+    let hidden = watch.end();
+    Ok(Invoked { result: parts(&call.result, &returned), errno, hidden })
 }
 
 /// A copy that is aligned for every type.

@@ -10,6 +10,7 @@ use std::ffi::c_void;
 use std::{ptr, slice};
 
 const PAGE: usize = 4096;
+const WORD: usize = 8;
 /// Not zero, so that text without an end runs into the void behind the page.
 const CANARY: u8 = 0xa5;
 /// Changed bytes with fewer unchanged ones between them are sent as one change.
@@ -55,10 +56,10 @@ impl<'a> Mapping<'a> {
         for (number, object) in (0..).zip(self.objects) {
             if object.writable {
                 let now = &Self::now(object)[..object.bytes.len()];
-                changes.extend(differences(&object.bytes, now).into_iter().map(|(start, end)| Change {
-                    object: number,
-                    offset: start as u32,
-                    bytes: now[start..end].to_vec(),
+                changes.extend(differences(&object.bytes, now).into_iter().map(|(start, end)| {
+                    // Whole words: they may be pointers.
+                    let (start, end) = (start & !(WORD - 1), end.next_multiple_of(WORD).min(now.len()));
+                    Change { object: number, offset: start as u32, bytes: now[start..end].to_vec() }
                 }));
             }
         }
@@ -145,7 +146,8 @@ mod tests {
         let mapping = Mapping::of(&objects).expect("free addresses");
         write(BASE + 4, 9);
         assert_eq!(mapping.overflow(), None);
-        assert_eq!(mapping.changes(), [Change { object: 0, offset: 4, bytes: vec![9] }]);
+        let word = vec![1, 1, 1, 1, 9, 1, 1, 1];
+        assert_eq!(mapping.changes(), [Change { object: 0, offset: 0, bytes: word }]);
         write(BASE + 10, 0);
         assert_eq!(mapping.overflow(), Some(0));
     }

@@ -3,23 +3,31 @@
 //! It locks itself in before it loads a library, since libraries run code when they are loaded. From then on everything
 //! here happens with native code around that may have broken anything; whoever started the child believes none of it.
 
+mod heap;
 mod invoke;
 mod libraries;
 mod mapping;
 mod regions;
 mod sandbox;
+mod segments;
 mod signals;
 mod streams;
+mod watch;
+
+pub use heap::ENVIRONMENT;
 
 use crate::protocol::{self, Call, Reply, Request, Returned, Type};
+use invoke::Invoked;
 use libraries::Libraries;
 use mapping::Mapping;
 use std::io;
 use std::path::PathBuf;
+use watch::Watch;
 
 /// Serves until the other side closes the pipe. To be called early in a process that does nothing else.
 pub fn serve(libraries: &[PathBuf]) -> io::Result<()> {
     sandbox::fix_addresses();
+    heap::prepare();
     let (mut requests, mut replies) = streams::take_over()?;
     sandbox::limit_resources();
     signals::report_crashes(&replies);
@@ -28,33 +36,37 @@ pub fn serve(libraries: &[PathBuf]) -> io::Result<()> {
         Ok(libraries) => libraries,
         Err(why) => return protocol::send(&mut replies, &Reply::Failed(why).encode()),
     };
+    streams::use_output();
+    let mut watch = Watch::new();
     protocol::send(&mut replies, &Reply::Ready { filtered }.encode())?;
     while let Some(payload) = protocol::receive(&mut requests)? {
         let reply = match Request::decode(&payload)? {
             Request::Resolve(names) => {
                 Reply::Resolved(names.iter().map(|name| libraries.find(name).is_some()).collect())
             }
-            Request::Call(call) => answer(&libraries, &call),
+            Request::Call(call) => answer(&libraries, &call, &mut watch).unwrap_or_else(Reply::Failed),
         };
         protocol::send(&mut replies, &reply.encode())?;
     }
     Ok(())
 }
 
-fn answer(libraries: &Libraries, call: &Call) -> Reply {
-    let Some(code) = libraries.find(&call.function) else {
-        return Reply::Failed("no library has it".to_string());
-    };
-    let mapping = match Mapping::of(&call.objects) {
-        Ok(mapping) => mapping,
-        Err(why) => return Reply::Failed(why),
-    };
-    let (result, errno) = match invoke::invoke(code, call) {
-        Ok(returned) => returned,
-        Err(why) => return Reply::Failed(why),
-    };
+/// The error says why the call could not be made.
+fn answer(libraries: &Libraries, call: &Call, watch: &mut Watch) -> Result<Reply, String> {
+    let code = libraries.find(&call.function).ok_or("no library has it")?;
+    let mapping = Mapping::of(&call.objects)?;
+    if let Some(variables) = &call.variables {
+        watch.segments.put_back(variables)?;
+    }
+    let wrote_shared = watch.segments.write(&call.writes)?;
+    let Invoked { result, errno, mut hidden } = invoke::invoke(code, call, watch)?;
     if let Some(object) = mapping.overflow() {
-        return Reply::Overflow { object };
+        return Ok(Reply::Overflow { object });
+    }
+    hidden.heap |= wrote_shared;
+    // What the program wrote is part of the version that the path has from now on.
+    if !call.writes.is_empty() && hidden.own.is_none() {
+        hidden.own = Some(watch.segments.differences());
     }
     let foreign = match (call.result.first(), result.first_chunk()) {
         (Some(Type::Integer { bytes: 8, .. }), Some(word)) => {
@@ -63,5 +75,9 @@ fn answer(libraries: &Libraries, call: &Call) -> Reply {
         }
         _ => None,
     };
-    Reply::Returned(Returned { result, errno, changes: mapping.changes(), foreign })
+    if call.allocates {
+        hidden.keeps = false;
+    }
+    let looked = call.looks.iter().map(regions::look).collect();
+    Ok(Reply::Returned(Returned { result, errno, changes: mapping.changes(), foreign, hidden, looked }))
 }

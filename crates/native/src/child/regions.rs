@@ -1,7 +1,8 @@
 //! Memory of the child that a returned pointer points to: how far it may be read, and a copy of it.
 #![allow(unsafe_code)]
 
-use crate::protocol::{FOREIGN, Foreign};
+use super::heap;
+use crate::protocol::{FOREIGN, Foreign, Span};
 use std::fs;
 use std::slice;
 
@@ -37,13 +38,22 @@ fn region_of(address: u64) -> Option<Region> {
     regions.find(|region| (region.start..region.end).contains(&address) && region.readable)
 }
 
-/// What is there, up to a limit and the end of the mapped region; none where nothing of the child's is.
+/// What is there, up to a limit and the end of the allocated block or mapped region; none where nothing of the child's is.
 pub fn copy_from(address: u64) -> Option<Foreign> {
     let region = region_of(address)?;
-    let length = MOST.min(region.end - address);
+    let end = heap::block_around(address as usize).map_or(region.end, |block| block.end as u64);
+    let length = MOST.min(end - address);
     // SAFETY: readable up to the region's end, and nothing runs beside this thread.
     let bytes = unsafe { slice::from_raw_parts(address as *const u8, length as usize) };
     Some(Foreign { address, writable: region.writable, bytes: bytes.to_vec() })
+}
+
+/// The bytes there; none where they are no longer mapped.
+pub fn look(span: &Span) -> Vec<u8> {
+    let Some(region) = region_of(span.address) else { return Vec::new() };
+    let length = u64::from(span.length).min(region.end - span.address);
+    // SAFETY: readable up to the region's end, and nothing runs beside this thread.
+    unsafe { slice::from_raw_parts(span.address as *const u8, length as usize) }.to_vec()
 }
 
 /// Text that a function allocated for its caller, with its end; the child's copy is freed.

@@ -4,6 +4,7 @@
 //! Anything else raises SIGSYS, which is told as a crash: an error code instead could become a wrong result.
 #![allow(unsafe_code)]
 
+use super::heap::ENVIRONMENT;
 use libc::{c_long, sock_filter};
 use std::ffi::CString;
 use std::fs::File;
@@ -35,7 +36,10 @@ pub fn fix_addresses() {
         let Some(args) = args else { return };
         let mut pointers: Vec<*const libc::c_char> = args.iter().map(|arg| arg.as_ptr()).collect();
         pointers.push(ptr::null());
-        let environment: [*const libc::c_char; 1] = [ptr::null()];
+        let variables =
+            ENVIRONMENT.map(|(name, value)| CString::new(format!("{name}={value}")).unwrap_or_default());
+        let mut environment: Vec<_> = variables.iter().map(|variable| variable.as_ptr()).collect();
+        environment.push(ptr::null());
         libc::execve(c"/proc/self/exe".as_ptr(), pointers.as_ptr(), environment.as_ptr());
     }
 }

@@ -5,6 +5,11 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
+unsafe extern "C" {
+    static stdout: *mut libc::FILE;
+    static stderr: *mut libc::FILE;
+}
+
 /// Descriptors above those that native code gets for its own files.
 const FIRST: libc::c_int = 48;
 
@@ -21,6 +26,17 @@ pub fn take_over() -> io::Result<(File, File)> {
         }
     }
     Ok((requests, replies))
+}
+
+/// Lets the C library's streams do whatever they do when they are first used, so that a library that prints changes nothing.
+pub fn use_output() {
+    // SAFETY: the streams are there from the start of the process, and the text has an end.
+    unsafe {
+        for stream in [&raw const stdout, &raw const stderr] {
+            libc::setvbuf(*stream, std::ptr::null_mut(), libc::_IONBF, 0);
+            libc::fputs(c" ".as_ptr(), *stream);
+        }
+    }
 }
 
 fn moved(descriptor: libc::c_int) -> io::Result<File> {
