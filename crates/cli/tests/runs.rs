@@ -256,3 +256,32 @@ fn unknown_surroundings_are_there_in_a_replay() {
     }
     assert_eq!(std::fs::read(place.join("data")).expect("still there"), b"kept");
 }
+
+/// Files that the program opens by names of its own are there natively, as copies: also behind a link, and in a directory.
+#[test]
+fn files_that_the_program_reads_are_there_in_a_replay() {
+    let place = Place::with(&[
+        (
+            "a.c",
+            b"#include <dirent.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+              int main(void) {\n\
+                FILE *data = fopen(\"data.txt\", \"r+\"), *more = fopen(\"sub/more.txt\", \"r\");\n\
+                if (!data || !more || fopen(\"missing.txt\", \"r\")) return 1;\n\
+                if (getchar() == fgetc(data) && getchar() == fgetc(more)) abort();\n\
+                fputs(\"changed\", data);\n\
+                return fclose(data);\n\
+              }\n",
+        ),
+        ("kept.txt", b"xylophone"),
+        ("other.txt", b"not read"),
+    ]);
+    fs::create_dir(place.join("sub")).expect("made");
+    fs::write(place.join("sub/more.txt"), "z").expect("written");
+    std::os::unix::fs::symlink("kept.txt", place.join("data.txt")).expect("a link");
+    let report = place.run(&["--sym-stdin", "2", "--confirm", "all", "--tests", "all", "a.c"], 1);
+    assert_eq!(report["program"]["read"], serde_json::json!(["data.txt", "kept.txt", "sub/more.txt"]));
+    assert_eq!(report["bugs"][0]["confirmed"], true, "{}", report["bugs"][0]);
+    let replayed = place.bowline(&["replay", "--check", "out"]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stdout));
+    assert_eq!(fs::read(place.join("kept.txt")).expect("still there"), b"xylophone");
+}

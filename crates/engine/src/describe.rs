@@ -21,6 +21,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
             harness: harness.kind,
             args: config.args.clone(),
             world: config.world.clone(),
+            read: Vec::new(),
         },
         config: config_report(config),
         stop: Stop::Error,

@@ -19,6 +19,9 @@ use crate::tree;
 use bowline_exec::Executor;
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 
 /// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage. Returns the text of
 /// each bug.
@@ -56,6 +59,8 @@ pub fn fill_in(
     let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
     output.write("tree.json", &text)?;
 
+    report.program.read = files_below(&report.program.directory, &executor.host().used());
+
     let mut confirmer =
         Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
     let mut messages = Vec::with_capacity(bugs.len());
@@ -78,6 +83,13 @@ fn has_check(report: &RunReport, name: &str) -> bool {
     report.config.checks.iter().any(|check| check == name)
 }
 
+/// Those of the paths that are below a directory, relative to it.
+fn files_below(directory: &Path, paths: &[Vec<u8>]) -> Vec<PathBuf> {
+    let real = directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf());
+    let below = paths.iter().filter_map(|path| Path::new(OsStr::from_bytes(path)).strip_prefix(&real).ok());
+    below.filter(|path| !path.as_os_str().is_empty()).map(Path::to_path_buf).collect()
+}
+
 /// What a native build of this program needs.
 pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
     BuildSpec {
@@ -88,6 +100,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         name: program_name(&program.files),
         args: program.args.clone(),
         world: program.world.clone(),
+        read: program.read.clone(),
         cflags: config.cflags.clone(),
         libraries: config.native_libs.clone(),
         lines: None,

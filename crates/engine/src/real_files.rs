@@ -6,6 +6,7 @@
 
 use bowline_base::FxHashMap;
 use bowline_exec::hooks::{Host, HostError, HostStatus};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io;
@@ -27,6 +28,8 @@ pub struct RealFiles {
     status: FxHashMap<Vec<u8>, Result<HostStatus, HostError>>,
     bytes: FxHashMap<Vec<u8>, Result<Vec<u8>, HostError>>,
     names: FxHashMap<Vec<u8>, Result<Vec<Vec<u8>>, HostError>>,
+    /// Files that were read but not kept.
+    large: BTreeSet<Vec<u8>>,
 }
 
 impl Host for RealFiles {
@@ -47,6 +50,8 @@ impl Host for RealFiles {
         let found = visible(path).and_then(contents).map_err(|error| number(&error));
         if found.as_ref().map_or(0, Vec::len) <= LARGEST_KEPT {
             self.bytes.insert(path.to_vec(), found.clone());
+        } else {
+            self.large.insert(path.to_vec());
         }
         found
     }
@@ -63,6 +68,13 @@ impl Host for RealFiles {
     fn directory(&mut self) -> Result<Vec<u8>, HostError> {
         let here = std::env::current_dir().and_then(|path| path.canonicalize());
         here.map(|path| path.into_os_string().into_vec()).map_err(|error| number(&error))
+    }
+
+    fn used(&self) -> Vec<Vec<u8>> {
+        let read = self.bytes.iter().filter(|(_, bytes)| bytes.is_ok()).map(|(path, _)| path);
+        let listed = self.names.iter().filter(|(_, names)| names.is_ok()).map(|(path, _)| path);
+        let used: BTreeSet<Vec<u8>> = read.chain(listed).cloned().chain(self.large.iter().cloned()).collect();
+        used.into_iter().collect()
     }
 }
 
@@ -146,6 +158,8 @@ mod tests {
         assert_eq!(host.read(bytes(&file)), Ok(b"four".to_vec()));
         assert_eq!(host.list(bytes(place.path())), Ok(vec![b"file".to_vec(), b"link".to_vec()]));
         assert_eq!(host.read(bytes(place.path())), Err(HostError(EIO)));
+        let used: Vec<Vec<u8>> = [place.path(), &file, &link].map(|path| bytes(path).to_vec()).into();
+        assert_eq!(host.used(), used);
     }
 
     #[test]

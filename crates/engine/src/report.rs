@@ -87,6 +87,9 @@ pub struct ProgramReport {
     /// What of its surroundings is unknown.
     #[serde(default)]
     pub world: World,
+    /// Existing files and directories below `directory` that the program read, relative to it; native runs get copies.
+    #[serde(default)]
+    pub read: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -121,6 +121,11 @@ impl Executor {
         self
     }
 
+    /// The real file system as this run saw it.
+    pub fn host(&self) -> &dyn Host {
+        &*self.host
+    }
+
     pub fn with_host(mut self, host: Box<dyn Host>) -> Self {
         self.host = host;
         self

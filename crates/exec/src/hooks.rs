@@ -67,6 +67,10 @@ pub trait Host {
     fn list(&mut self, path: &[u8]) -> Result<Vec<Vec<u8>>, HostError>;
     /// The directory the program starts in.
     fn directory(&mut self) -> Result<Vec<u8>, HostError>;
+    /// The paths that were read or listed so far, sorted.
+    fn used(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
 }
 
 /// A system without files.

@@ -26,6 +26,8 @@ pub struct BuildSpec {
     pub name: String,
     pub args: Vec<String>,
     pub world: World,
+    /// Files and directories below `directory` that the program finds in its own one, too.
+    pub read: Vec<PathBuf>,
     pub cflags: Vec<String>,
     /// Shared libraries, to be found again when the program runs.
     pub libraries: Vec<PathBuf>,
@@ -53,6 +55,7 @@ pub struct NativeProgram {
     pub(super) name: String,
     pub(super) args: Vec<String>,
     pub(super) world: World,
+    pub(super) read: Vec<PathBuf>,
     /// Where the user started Bowline.
     pub(super) directory: PathBuf,
     pub(super) sanitizer: Sanitizer,
@@ -142,6 +145,7 @@ impl NativeProgram {
             name: spec.name.clone(),
             args: spec.args.clone(),
             world: spec.world.clone(),
+            read: spec.read.clone(),
             directory: spec.directory.clone(),
             sanitizer,
             limits,

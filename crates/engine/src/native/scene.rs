@@ -1,7 +1,8 @@
 //! What the native program finds around it: the same as under the executor.
 //!
-//! Its working directory is new and has the unknown files of the test, and private copies of the existing files that known
-//! arguments name relative to the user's directory; nothing else of that directory is visible by relative names.
+//! Its working directory is new and has the unknown files of the test, and private copies of the existing files that the program
+//! read during the run, or that known arguments name relative to the user's directory; nothing else of that directory is visible by
+//! relative names. (A directory that the program listed is there, with those of its files that it read.)
 //! Standard input is a file with the test's bytes, or empty. Of the environment the program sees only the variables of
 //! the test: the replay library takes those that are marked, and hides the rest.
 
@@ -11,7 +12,8 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Component, Path};
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// In front of the names of the program's own variables; the replay library takes it away.
@@ -28,10 +30,21 @@ impl NativeProgram {
         for (name, contents) in &around.files {
             create_below(&working, Path::new(name), |path| fs::write(path, contents))?;
         }
-        for name in self.args.iter().map(Path::new).filter(|name| is_below(name)) {
+        let named = self.args.iter().map(Path::new);
+        let read = self.read.iter().map(PathBuf::as_path);
+        for name in named.chain(read).filter(|name| is_below(name)) {
             let original = self.directory.join(name);
-            if original.is_file() && !working.join(name).exists() {
+            if working.join(name).symlink_metadata().is_ok() {
+                continue;
+            }
+            if let Ok(target) = fs::read_link(&original)
+                && is_below(&target)
+            {
+                create_below(&working, name, |path| symlink(&target, path))?;
+            } else if original.is_file() {
                 create_below(&working, name, |path| fs::copy(&original, path).map(|_| ()))?;
+            } else if self.read.iter().any(|read| read == name) && original.is_dir() {
+                fs::create_dir_all(working.join(name))?;
             }
         }
         command.current_dir(&working).stdin(Stdio::from(File::open(&stdin)?));
