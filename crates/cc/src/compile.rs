@@ -6,6 +6,7 @@ use bowline_frontend::embedded::{Content, Unit, hash};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -31,6 +32,8 @@ pub struct Pending {
 struct Work {
     child: Child,
     bitcode: PathBuf,
+    /// A rule for `make` that names what the source includes.
+    includes: PathBuf,
     messages: PathBuf,
 }
 
@@ -55,6 +58,7 @@ impl Pending {
             directory: std::env::current_dir()?,
             // A source that cannot be read is the native compiler's to report.
             source_hash: fs::read(&input.path).ok().filter(|_| !is_stdin).map(|text| hash(&text)),
+            headers: Vec::new(),
             compiler: OsString::from(language.compiler()),
             flags,
         };
@@ -63,22 +67,32 @@ impl Pending {
         }
         unit.content = Content::Opaque(String::new());
         fs::create_dir_all(scratch)?;
-        let (bitcode, messages) = (scratch.join("unit.bc"), scratch.join("messages"));
+        let [bitcode, includes, messages] =
+            ["unit.bc", "includes", "messages"].map(|name| scratch.join(name));
         let mut command = Command::new(&unit.compiler);
-        command.args(&unit.flags).args(BITCODE_FLAGS).arg("-o").arg(&bitcode).arg(&input.path);
+        command.args(&unit.flags).args(BITCODE_FLAGS).args(["-MMD", "-MT", "unit", "-MF"]).arg(&includes);
+        command.arg("-o").arg(&bitcode).arg(&input.path);
         command.stdin(match stdin {
             Some(copy) if is_stdin => Stdio::from(File::open(copy)?),
             _ => Stdio::null(),
         });
         command.stdout(Stdio::null()).stderr(File::create(&messages)?);
         let child = command.spawn()?;
-        Ok(Self { unit, work: Some(Work { child, bitcode, messages }) })
+        Ok(Self { unit, work: Some(Work { child, bitcode, includes, messages }) })
     }
 
     /// The unit; opaque if there is no bitcode, with the reason.
     pub fn finish(mut self) -> io::Result<Unit> {
         if let Some(mut work) = self.work.take() {
             let status = work.child.wait()?;
+            // Input that is preprocessed already includes nothing, and there is no rule.
+            let rule = fs::read(&work.includes).unwrap_or_default();
+            let hashed = |name: PathBuf| {
+                let text = fs::read(self.unit.directory.join(&name)).ok()?;
+                Some((name, hash(&text)))
+            };
+            let headers = prerequisites(&rule).into_iter().filter(|name| *name != self.unit.source);
+            self.unit.headers = headers.filter_map(hashed).collect();
             self.unit.content = match status.success() {
                 true => Content::Bitcode(fs::read(&work.bitcode)?),
                 false => Content::Opaque(format!("no bitcode: {}", first_error(&fs::read(&work.messages)?))),
@@ -98,8 +112,44 @@ impl Drop for Pending {
     }
 }
 
+/// The names behind the colon of a rule. Blanks in names have a backslash in front, as have line ends between names; a dollar sign is
+/// doubled.
+fn prerequisites(rule: &[u8]) -> Vec<PathBuf> {
+    let start = rule.iter().position(|byte| *byte == b':').map_or(rule.len(), |colon| colon + 1);
+    let mut names = vec![Vec::new()];
+    let mut bytes = rule[start..].iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        let next = bytes.peek().copied();
+        match (byte, next) {
+            (b'\\', Some(b' ' | b'#')) | (b'$', Some(b'$')) => {
+                bytes.next();
+                names.last_mut().into_iter().for_each(|name| name.extend(next));
+            }
+            (b'\\', Some(b'\n')) => {}
+            (b' ' | b'\n', _) => names.push(Vec::new()),
+            _ => names.last_mut().into_iter().for_each(|name| name.push(byte)),
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names.into_iter().map(|name| PathBuf::from(OsString::from_vec(name))).collect()
+}
+
 fn first_error(messages: &[u8]) -> String {
     let text = String::from_utf8_lossy(messages);
     let line = text.lines().find(|line| line.contains("error:")).or_else(|| text.lines().next());
     line.unwrap_or("the compiler says nothing").trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_a_rule() {
+        let rule = b"unit: a.c include/one.h \\\n  two\\ words.h \\\n  price$$.h a\\#b.h\n";
+        let names: Vec<PathBuf> =
+            ["a.c", "include/one.h", "two words.h", "price$.h", "a#b.h"].map(PathBuf::from).into();
+        assert_eq!(prerequisites(rule), names);
+        assert_eq!(prerequisites(b""), Vec::<PathBuf>::new());
+    }
 }

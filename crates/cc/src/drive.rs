@@ -164,6 +164,7 @@ impl Driver {
             source: source.to_path_buf(),
             directory: std::env::current_dir().map_err(temporary)?,
             source_hash: None,
+            headers: Vec::new(),
             compiler: OsString::from(self.language.compiler()),
             flags: Vec::new(),
         })

@@ -294,6 +294,21 @@ fn a_source_that_changed_since() {
 }
 
 #[test]
+fn a_header_that_changed_since() {
+    let source = LOOKUP.replace("> 4", "> LIMIT");
+    let place = Place::with(&[
+        ("a.c", PLAIN_MAIN.as_bytes()),
+        ("lookup.c", source.as_bytes()),
+        ("a limit.h", b"#define LIMIT 4\n"),
+    ]);
+    place.shell("$CC -include 'a limit.h' a.c lookup.c -o prog");
+    fs::write(place.join("a limit.h"), "#define LIMIT 3\n").expect("written");
+    place.refuses(&["prog"], &["prog", "a limit.h", "stale", "rebuild"]);
+    fs::write(place.join("a limit.h"), "#define LIMIT 4\n").expect("written");
+    expect_the_bug(&place, &["prog", "--", "one"]);
+}
+
+#[test]
 fn bitcode_that_is_damaged() {
     let place = Place::with(&[("lookup.c", LOOKUP.as_bytes())]);
     place.cc_ok(&["-c", "lookup.c"]);

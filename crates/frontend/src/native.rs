@@ -102,7 +102,11 @@ impl NativeFiles {
                 Content::Libraries => {}
                 Content::Opaque(why) => self.opaque.push(Opaque { source, why: why.clone() }),
                 Content::Bitcode(bitcode) => {
-                    if unit.freshness() == Freshness::Changed {
+                    let changed = match unit.freshness() {
+                        Freshness::Changed => Some(source.clone()),
+                        _ => unit.changed_header(),
+                    };
+                    if let Some(source) = changed {
                         return Err(Error::Stale { path: file.to_path_buf(), source });
                     }
                     let mut module = parse(context, &source, bitcode)?;

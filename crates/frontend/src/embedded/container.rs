@@ -149,6 +149,7 @@ fn without_bitcode(source: PathBuf) -> Framed {
         source,
         directory: PathBuf::new(),
         source_hash: None,
+        headers: Vec::new(),
         compiler: OsString::new(),
         flags: Vec::new(),
     };

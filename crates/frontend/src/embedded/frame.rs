@@ -9,7 +9,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 
 const MAGIC: &[u8; 8] = b"\x7fBOWLINE";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const BITCODE: u32 = 0;
 const OPAQUE: u32 = 1;
@@ -33,6 +33,11 @@ pub fn encode(unit: &Unit) -> Vec<u8> {
     put(&mut body, unit.source.as_os_str().as_bytes());
     put(&mut body, unit.directory.as_os_str().as_bytes());
     put(&mut body, unit.source_hash.as_ref().map_or(&[], |hash| hash.as_slice()));
+    body.extend((unit.headers.len() as u32).to_le_bytes());
+    for (header, hash) in &unit.headers {
+        put(&mut body, header.as_os_str().as_bytes());
+        body.extend(hash);
+    }
     put(&mut body, unit.compiler.as_bytes());
     body.extend((unit.flags.len() as u32).to_le_bytes());
     for flag in &unit.flags {
@@ -98,6 +103,9 @@ impl<'a> Reader<'a> {
         let source = PathBuf::from(self.text()?);
         let directory = PathBuf::from(self.text()?);
         let source_hash = Hash::try_from(self.field()?).ok();
+        let count = self.number32()?;
+        let header = |reader: &mut Self| Ok((PathBuf::from(reader.text()?), reader.hash()?));
+        let headers = (0..count).map(|_| header(self)).collect::<Result<Vec<_>, String>>()?;
         let compiler = self.text()?;
         let count = self.number32()?;
         let flags = (0..count).map(|_| self.text()).collect::<Result<Vec<_>, _>>()?;
@@ -108,7 +116,7 @@ impl<'a> Reader<'a> {
             LIBRARIES => Content::Libraries,
             _ => return Err(format!("is of kind {kind}, which this version does not know")),
         };
-        Ok(Unit { content, source, directory, source_hash, compiler, flags })
+        Ok(Unit { content, source, directory, source_hash, headers, compiler, flags })
     }
 
     fn take(&mut self, length: usize) -> Result<&'a [u8], String> {
@@ -151,6 +159,7 @@ mod tests {
             source: PathBuf::from(name),
             directory: PathBuf::from("/somewhere/else"),
             source_hash: Some(hash(name.as_bytes())),
+            headers: vec![(PathBuf::from("some.h"), hash(b"text"))],
             compiler: OsString::from("clang-19"),
             flags: vec![OsString::from("-DX=1"), OsString::new(), OsString::from_vec(vec![0xff, b' '])],
         }

@@ -5,7 +5,7 @@
 //! from, and an archive needs no care at all. [`frame`] is the format, [`container`] finds units in files.
 //!
 //! A unit remembers what it was compiled from, so that the same source can be compiled again under sanitizers, and
-//! so that a source that changed since is noticed. Headers are not remembered.
+//! so that a source or a header that changed since is noticed. Headers of the system are not remembered.
 
 pub mod container;
 pub mod frame;
@@ -35,6 +35,8 @@ pub struct Unit {
     pub directory: PathBuf,
     /// Of the source's contents; none where there is no file that could be read again.
     pub source_hash: Option<Hash>,
+    /// What the source includes but for the system's headers, as the compiler named it, with the contents' hashes.
+    pub headers: Vec<(PathBuf, Hash)>,
     /// `clang-19` or `clang++-19`.
     pub compiler: OsString,
     /// What decides the meaning of the source; for [`Content::Libraries`] what was linked in.
@@ -70,6 +72,13 @@ impl Unit {
             Content::Opaque(why) => Some((&self.source, why)),
             _ => None,
         }
+    }
+
+    /// The first header that is not what it was. One that is gone is no contradiction.
+    pub fn changed_header(&self) -> Option<PathBuf> {
+        let paths = self.headers.iter().map(|(header, before)| (self.directory.join(header), before));
+        let changed = |path: &Path, before: &Hash| fs::read(path).is_ok_and(|now| hash(&now) != *before);
+        paths.filter(|(path, before)| changed(path, before)).map(|(path, _)| path).next()
     }
 
     pub fn freshness(&self) -> Freshness {
