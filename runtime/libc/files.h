@@ -24,6 +24,9 @@ enum { MOST_DESCRIPTORS = 256, LONGEST_NAME = 255, LONGEST_PATH = 4096 };
 /* Devices by number; from the last on, the descriptor of that number again. */
 enum { DEVICE_NULL = 1, DEVICE_ZERO, DEVICE_FULL, DEVICE_RANDOM, DEVICE_TERMINAL, DEVICE_STANDARD };
 
+/* A pipe's device number says which of its ends are open. */
+enum { PIPE_WRITER = 1, PIPE_READER = 2, PIPE_ROOM = 65536 };
+
 struct description;
 
 struct operations {

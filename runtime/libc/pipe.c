@@ -10,13 +10,10 @@
 #include "files.h"
 #include "internal.h"
 
-/* Each end is one opening; the writing end is marked in the device number, which a pipe has no other use for. */
-enum { WRITER = 1, READER = 2 };
-
 static ssize_t read_pipe(struct description *open, char *bytes, size_t n) {
   struct inode *inode = open->inode;
   if (n == 0) return 0;
-  if (inode->size == 0 && (inode->device & WRITER)) {
+  if (inode->size == 0 && (inode->device & PIPE_WRITER)) {
     if (!(open->flags & O_NONBLOCK)) __bowline_unsupported("waiting for ever: reading from an empty pipe");
     errno = EAGAIN;
     return -1;
@@ -29,13 +26,13 @@ static ssize_t read_pipe(struct description *open, char *bytes, size_t n) {
 
 static ssize_t write_pipe(struct description *open, const char *bytes, size_t n) {
   struct inode *inode = open->inode;
-  if (!(inode->device & READER)) {
+  if (!(inode->device & PIPE_READER)) {
     raise(SIGPIPE);
     errno = EPIPE;
     return -1;
   }
   size_t end = inode->size + n;
-  if (end > 65536) {
+  if (end > PIPE_ROOM) {
     if (!(open->flags & O_NONBLOCK)) __bowline_unsupported("waiting for ever: writing to a full pipe");
     errno = EAGAIN;
     return -1;
@@ -53,7 +50,7 @@ static off_t seek_pipe(struct description *open, off_t offset, int whence) {
 }
 
 static void close_pipe(struct description *open) {
-  open->inode->device &= ~(unsigned)((open->flags & O_ACCMODE) == O_WRONLY ? WRITER : READER);
+  open->inode->device &= ~(unsigned)((open->flags & O_ACCMODE) == O_WRONLY ? PIPE_WRITER : PIPE_READER);
   open->inode->openings--;
   __bowline_release(open->inode);
 }
@@ -67,7 +64,7 @@ int pipe2(int fds[2], int flags) {
   }
   struct inode *inode = __bowline_inode(S_IFIFO | 0600);
   if (!inode) return -1;
-  inode->device = READER | WRITER;
+  inode->device = PIPE_READER | PIPE_WRITER;
   struct description *reader = __bowline_describe(&pipe_operations, inode, O_RDONLY | (flags & ~O_CLOEXEC));
   struct description *writer = __bowline_describe(&pipe_operations, inode, O_WRONLY | (flags & ~O_CLOEXEC));
   int from = reader ? __bowline_descriptor(reader, 0, flags & O_CLOEXEC) : -1;

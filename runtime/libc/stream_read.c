@@ -79,6 +79,11 @@ char *fgets(char *restrict text, int room, FILE *restrict stream) {
   return text;
 }
 
+char *__fgets_unlocked_chk(char *restrict text, size_t size, int room, FILE *restrict stream) {
+  (void)size;
+  return fgets(text, room, stream);
+}
+
 char *__fgets_chk(char *restrict text, size_t size, int room, FILE *restrict stream) {
   (void)size;
   return fgets(text, room, stream);
@@ -105,6 +110,11 @@ size_t fread(void *restrict bytes, size_t size, size_t count, FILE *restrict str
     drop_input(stream);
   }
   return size == 1 ? done : done / size;
+}
+
+size_t __fread_unlocked_chk(void *restrict bytes, size_t room, size_t size, size_t count, FILE *restrict stream) {
+  (void)room;
+  return fread(bytes, size, count, stream);
 }
 
 size_t __fread_chk(void *restrict bytes, size_t room, size_t size, size_t count, FILE *restrict stream) {

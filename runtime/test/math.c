@@ -11,6 +11,7 @@ extern int __fpclassifyl(long double), __signbit(double), __signbitf(float), __s
 #define ALL(name) OURS(name); OURS(name##f); OURS(name##l)
 ALL(floor); ALL(ceil); ALL(trunc); ALL(round); ALL(rint); ALL(nearbyint); ALL(sqrt); ALL(fabs); ALL(modf); ALL(frexp); ALL(ldexp);
 ALL(scalbn); ALL(fmod); ALL(copysign); ALL(lround); ALL(lrint); ALL(ilogb); ALL(fmin); ALL(fmax); ALL(fdim);
+OURS(fma); OURS(fmaf);
 ALL(__isnan); ALL(__isinf); ALL(__finite); ALL(__fpclassify); ALL(__signbit);
 
 extern double _Complex __muldc3(double, double, double, double), __divdc3(double, double, double, double);
@@ -110,6 +111,14 @@ static void complex_numbers(double a, double b, double c, double d) {
   check(__real__ exact == r && __imag__ exact == s, "__divdc3 of (%d, %d) * (%d, %d)", r, s, t, u);
 }
 
+/* Sums that nearly cancel are where one rounding differs from two. */
+static void fused(float f, float g, double d, double e) {
+  float h = below(2) ? any_float() : -f * g;
+  double c = below(2) ? any_double() : -d * e;
+  check(same_float(fmaf(f, g, h), bl_fmaf(f, g, h)), "fmaf(%a, %a, %a)", f, g, h);
+  check(same_double(fma(d, e, c), bl_fma(d, e, c)), "fma(%a, %a, %a)", d, e, c);
+}
+
 void compare_math(void) {
   for (int turn = 0; turn < 10000; turn++) {
     float f = any_float(), g = any_float();
@@ -125,6 +134,7 @@ void compare_math(void) {
     CLASS(lround); CLASS(lrint); CLASS(__isinf); CLASS(__fpclassify);
     TRUTH(__isnan); TRUTH(__finite); TRUTH(__signbit);
     if (isfinite(d) && d != 0) check(ilogb(d) == bl_ilogb(d), "ilogb(%a)", d);
+    fused(f, g, d, e);
     parts(f, d, l);
     complex_numbers(d, any_double(), e, any_double());
     if (below(4) == 0) complex_numbers(INFINITY, e, -INFINITY, d);
