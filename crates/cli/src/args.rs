@@ -75,6 +75,10 @@ pub struct RunOptions {
     #[arg(long, short)]
     pub quiet: bool,
 
+    /// Print the contents of run.json on standard output at the end, and nothing else there
+    #[arg(long, conflicts_with = "show_output")]
+    pub json: bool,
+
     /// Show a backtrace when Bowline itself fails
     #[arg(long, hide = true)]
     pub debug: bool,

@@ -8,6 +8,7 @@ mod cc;
 mod colour;
 mod generate;
 mod help;
+mod progress;
 mod replay;
 mod report;
 mod run;

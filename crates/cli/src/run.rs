@@ -4,7 +4,7 @@ use crate::args::{
     BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, RunOptions, Sizes, SolverOptions,
     Tests, Unknowns,
 };
-use crate::{BUGS_FOUND, NOTHING_FOUND, report, summary, world};
+use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
@@ -22,10 +22,18 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };
-    let finished = bowline_engine::run(&config)?;
+    let mut status = progress::Status::new(options);
+    let finished = bowline_engine::run_observed(&config, &mut status);
+    status.clear();
+    let finished = finished?;
     let exit_code = if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND };
     report::write_sarif(&finished, exit_code)?;
-    summary::print(&finished, options.quiet);
+    if options.json {
+        let text = serde_json::to_string_pretty(&finished.report);
+        println!("{}", text.map_err(|error| Error::Internal(error.to_string()))?);
+    } else {
+        summary::print(&finished, options.quiet);
+    }
     Ok(exit_code)
 }
 
@@ -55,6 +63,7 @@ fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
         if raised.swap(true, Ordering::Relaxed) {
             exit(130);
         }
+        eprintln!("bowline: stopping; results are written, another Ctrl-C leaves at once");
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         eprintln!("bowline: Ctrl-C will end the run without results ({error})");

@@ -83,6 +83,10 @@ impl Bugs {
         Ok(())
     }
 
+    pub fn get(&self, index: usize) -> Option<&FoundBug> {
+        self.found.get(index)
+    }
+
     pub fn len(&self) -> usize {
         self.found.len()
     }

@@ -192,6 +192,10 @@ impl LineIndex {
         Self { functions, count: numbers.len() }
     }
 
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
     pub fn count_covered(&self, coverage: &Coverage) -> u64 {
         let mut seen = vec![false; self.count];
         for (id, lines) in &self.functions {

@@ -5,6 +5,7 @@
 
 use crate::bugs::{Bugs, FoundBug};
 use crate::error::Error;
+use crate::progress::{Busiest, NewBug, Observer, Progress};
 use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
@@ -35,6 +36,10 @@ pub struct Explorer<'a> {
     /// The program's `argv`, for tests.
     args: &'a [String],
     timeline: Timeline,
+    observer: &'a mut dyn Observer,
+    /// The state that ran last.
+    last: Option<StateId>,
+    busiest: Busiest,
 }
 
 /// What an exploration leaves.
@@ -56,6 +61,7 @@ impl<'a> Explorer<'a> {
         tests: TestWriter,
         max_states: Option<usize>,
         args: &'a [String],
+        observer: &'a mut dyn Observer,
     ) -> Self {
         let timeline = Timeline::begin(&executor);
         Self {
@@ -71,6 +77,9 @@ impl<'a> Explorer<'a> {
             collect_above: MIN_GARBAGE,
             args,
             timeline,
+            observer,
+            last: None,
+            busiest: Busiest::default(),
         }
     }
 
@@ -101,7 +110,14 @@ impl<'a> Explorer<'a> {
 
     fn sample(&mut self) {
         let standing = self.standing();
-        self.timeline.sample(&self.executor, standing);
+        let sample = self.timeline.sample(&self.executor, standing);
+        let last = self.last.and_then(|id| self.states.get(id));
+        self.busiest.look(&self.executor, last);
+        self.observer.progress(&Progress {
+            sample,
+            total_lines: self.timeline.total_lines(),
+            busiest: self.busiest.name(&self.executor.program().module),
+        });
     }
 
     fn sample_last(&mut self) {
@@ -125,6 +141,7 @@ impl<'a> Explorer<'a> {
                 }
                 return self.check_nothing_is_held_back();
             };
+            self.last = Some(id);
             self.turn(id)?;
             if self.executor.pool.len() > self.collect_above {
                 let left = self.executor.collect_garbage(self.states.iter());
@@ -237,7 +254,12 @@ impl<'a> Explorer<'a> {
             }
             Ending::Bug(bug) => {
                 self.paths.bugs += 1;
-                self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)
+                let known = self.bugs.len();
+                self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)?;
+                if let Some(new) = self.bugs.get(known) {
+                    self.observer.found(&NewBug::new(&self.executor.program().module, new));
+                }
+                Ok(())
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::merging;
 use crate::message::Message;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
+use crate::progress::{Observer, Unobserved};
 use crate::real_files::RealFiles;
 use crate::report::{LostReport, RunReport, Stats};
 use crate::testcase::{TestWriter, program_name};
@@ -41,7 +42,12 @@ pub struct Finished {
 
 /// Runs as configured. Nothing is left behind when the error is the user's.
 pub fn run(config: &RunConfig) -> Result<Finished, Error> {
-    on_large_stack(|| run_here(config))
+    run_observed(config, &mut Unobserved)
+}
+
+/// [`run`], which tells somebody how it goes.
+pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
+    on_large_stack(|| run_here(config, observer))
 }
 
 /// Works in a thread of its own.
@@ -69,7 +75,7 @@ pub(crate) struct Ready {
     pub opaque: Vec<LostReport>,
 }
 
-fn run_here(config: &RunConfig) -> Result<Finished, Error> {
+fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
     let begin = Instant::now();
     if let Some(out) = &config.out {
         output::check_replaceable(out)?;
@@ -90,7 +96,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     let (executor, merged) = merging::plug_in(executor, config);
     let searcher = bowline_search::make(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
-    let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args);
+    let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
@@ -98,6 +104,7 @@ fn run_here(config: &RunConfig) -> Result<Finished, Error> {
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
+    observer.confirming(if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 });
     let messages = fill_in(&mut report, config, &output, explored)?;
     report.lost.extend(opaque);
     report.stats = Stats {

@@ -37,11 +37,13 @@ impl Timeline {
         Self { start: Instant::now(), samples: Vec::new(), stride: 1, requests: 0, lines, counted: (0, 0) }
     }
 
-    pub fn sample(&mut self, executor: &Executor, standing: Standing) {
+    /// Where the run stands now; kept if it is its turn.
+    pub fn sample(&mut self, executor: &Executor, standing: Standing) -> SampleReport {
         let is_met = self.requests.is_multiple_of(self.stride);
         self.requests += 1;
+        let sample = self.take(executor, standing);
         if is_met {
-            self.take(executor, standing);
+            self.samples.push(sample);
         }
         if self.samples.len() > MOST {
             let mut index = 0;
@@ -51,25 +53,32 @@ impl Timeline {
             });
             self.stride *= 2;
         }
+        sample
     }
 
     /// Whatever the stride says.
     pub fn sample_last(&mut self, executor: &Executor, standing: Standing) {
-        self.take(executor, standing);
+        let sample = self.take(executor, standing);
+        self.samples.push(sample);
+    }
+
+    /// Lines of the program.
+    pub fn total_lines(&self) -> u64 {
+        self.lines.count() as u64
     }
 
     pub fn finish(self) -> Vec<SampleReport> {
         self.samples
     }
 
-    fn take(&mut self, executor: &Executor, standing: Standing) {
+    fn take(&mut self, executor: &Executor, standing: Standing) -> SampleReport {
         let covered = executor.coverage.covered_instructions();
         if covered != self.counted.0 {
             self.counted = (covered, self.lines.count_covered(&executor.coverage));
         }
         let solver = executor.solver.stats();
         let Standing { paths, live_states, bugs } = standing;
-        self.samples.push(SampleReport {
+        SampleReport {
             elapsed_s: milliseconds(self.start.elapsed()),
             instructions: executor.stats.instructions,
             paths: paths.completed + paths.bugs + paths.killed,
@@ -79,7 +88,7 @@ impl Timeline {
             queries: solver.queries,
             solver_s: milliseconds(solver.time),
             memory_mb: process::resident_mb().unwrap_or_default(),
-        });
+        }
     }
 }
 
