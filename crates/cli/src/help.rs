@@ -55,6 +55,8 @@ Examples:
   bowline replay out                      ... and with all inputs of a run?
   bowline replay --check out              does each do what the run predicted?
   bowline replay --coverage out           which lines do they execute natively?
+  bowline replay --trace out/tests/000007.ktest
+                                          line by line, inside the engine
 
 The program is compiled again from its sources, with AddressSanitizer and
 UndefinedBehaviorSanitizer, and runs in a directory of its own.

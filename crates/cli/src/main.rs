@@ -5,6 +5,7 @@
 
 mod args;
 mod cc;
+mod closed_output;
 mod colour;
 mod generate;
 mod help;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     if let Some(code) = cc::run_if_asked() {
         return code;
     }
+    closed_output::install();
     let line = match CommandLine::try_parse() {
         Ok(line) => line,
         Err(error) => return ExitCode::from(explain(&error)),

@@ -40,6 +40,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
 /// A panic is told in one line by whoever called; the rest is for those who ask.
 fn set_panic_hook(debug: bool) {
     std::panic::set_hook(Box::new(move |panic| {
+        crate::closed_output::end_if_it_is(panic);
         if debug {
             eprintln!("{panic}\n{}", std::backtrace::Backtrace::force_capture());
         }

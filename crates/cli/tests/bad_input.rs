@@ -239,3 +239,18 @@ fn unknown_surroundings_that_make_no_sense() {
         place.refuses(&args, &[options[0], says]);
     }
 }
+
+/// `bowline run a.c | true`: nobody reads what is printed, and nothing is said about it.
+#[test]
+fn a_closed_output_is_no_fault() {
+    let place = Place::with_program("#include <stdlib.h>\nint main(void) { abort(); }\n");
+    for command in ["run --out out a.c", "replay out", "tests show out", "run --help"] {
+        let script = format!("{{ {} {command}; echo $? >code; }} | true", env!("CARGO_BIN_EXE_bowline"));
+        let output =
+            std::process::Command::new("sh").args(["-c", &script]).current_dir(place.path()).output();
+        let complaint = String::from_utf8_lossy(&output.expect("a shell").stderr).into_owned();
+        assert!(!complaint.contains("panicked") && !complaint.contains("mistake"), "{command}: {complaint}");
+        let code = std::fs::read_to_string(place.join("code")).expect("an exit code");
+        assert!(["0\n", "1\n", "141\n"].contains(&code.as_str()), "{command} ended with {code}");
+    }
+}
