@@ -43,10 +43,10 @@ def table(headers, rows):
     return "\n".join([line(cells[0]), rule, *[line(row) for row in cells[1:]]])
 
 
-def write(name, headers, rows, raw):
-    """Prints the table and keeps it, with its circumstances, as markdown and JSON."""
+def write(name, headers, rows, raw, about_it=()):
+    """Prints the table, followed by what is said about it, and keeps them, with their circumstances, as markdown and JSON."""
     about = {"date": datetime.date.today().isoformat(), "commit": commit(), "cores": os.cpu_count()}
-    text = table(headers, rows)
+    text = "\n".join([table(headers, rows), *(["", *about_it] if about_it else [])])
     print(text)
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / f"{name}.json").write_text(json.dumps({**about, "rows": raw}, indent=1) + "\n")

@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""`./x bench sizes`: ways to treat unknown sizes and the loops over them, side by side. JSON and markdown in bench/results/.
+"""`./x bench sizes`: ways to treat unknown sizes and the loops over them, side by side. JSON, markdown and figures in bench/results/.
 
-    ./x bench sizes [--capacity N] [--max-time 60s] [--targets [NAME ...]]
+    ./x bench sizes [--capacity N] [--max-time 60s]                        small programs
+    ./x bench sizes --targets [NAME ...] [--every 3] [--jobs 2]            harnesses of real programs
 
-By default small programs, each with one bug that only some sizes show: which mode finds it, in what time. With --targets also the
-harnesses of real programs: one run of each mode, depth first, at the capacity of the target.
+Small programs have one bug each that only some sizes show: which mode finds it, in what time; the chain of searches also with
+growing texts. Of the real programs every third harness of each library and every fifth utility is run with each mode,
+depth first, at the capacity of its target.
 """
 import argparse
+import concurrent.futures
+import os
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "targets")]
 import build  # noqa: E402
+import comparison  # noqa: E402
 import measure  # noqa: E402
+import plots  # noqa: E402
 import recipe  # noqa: E402
 import targets  # noqa: E402
 
@@ -26,6 +32,10 @@ MODES = {
 }
 # What merging is compared by.
 MEASURES = ["constraints", "values"]
+# Texts of the chain of searches, in characters.
+GROWTH = [8, 16, 24, 32]
+# zlib compresses: its loops are not over sizes.
+LEFT_OUT = ["zlib"]
 
 
 def summary(run):
@@ -34,74 +44,108 @@ def summary(run):
     sizes = {name: sum(loop[name]["written_out"] for loop in loops) for name in MEASURES}
     paths = run["paths"]
     return {"stop": run["stop"], "seconds": run["stats"]["explore_s"], "queries": run["stats"]["queries"],
+            "back_end": run["stats"]["layers"]["back-end"]["asked"],
             "solver_s": run["stats"]["solver_s"], "paths": paths["completed"] + paths["bugs"] + paths["killed"],
             "lines": run["coverage"]["lines"]["hit"], "memory_mb": run["stats"]["peak_rss_mb"],
+            "lost": sorted({item["kind"] for item in run["lost"]} - {"capacity"}),
+            "given_up": sum(loop["given_up"] for loop in loops),
             "bugs": sorted({(bug["kind"], bug["file"], bug["line"]) for bug in run["bugs"]}), **sizes}
 
 
 def cell(result):
     """`0.12 s, 17 paths, found`"""
+    if "failure" in result:
+        return "failed"
     time = f"{result['seconds']:.2f} s" if result["stop"] == "exhausted" else f"> {result['seconds']:.0f} s"
     bugs = ", found" if result["bugs"] else ""
-    return f"{time}, {result['paths']} paths{bugs}"
+    return f"{time}, {result['paths']} paths, {result['lines']} lines{bugs}"
+
+
+def table_of(results):
+    return ["program", *MODES], [[name, *[cell(modes[mode]) for mode in MODES]] for name, modes in results.items()]
+
+
+def small(source, capacity, max_time):
+    """One small program in every mode."""
+    options = ["--search", "dfs", "--tests", "none", "--max-time", max_time, "--capacity", "1024", f"-DCAPACITY={capacity}"]
+    return {mode: summary(measure.bowline(source, *options, *flags)) for mode, flags in MODES.items()}
 
 
 def small_programs(capacity, max_time):
     """By program and mode."""
-    results = {}
-    for source in sorted((measure.ROOT / "bench" / "programs" / "sizes").glob("*.c")):
-        options = ["--search", "dfs", "--tests", "none", "--max-time", max_time, "--capacity", "1024", f"-DCAPACITY={capacity}"]
-        results[source.stem] = {mode: summary(measure.bowline(source, *options, *flags)) for mode, flags in MODES.items()}
-        print(f"  {source.stem}", file=sys.stderr)
+    folder = measure.ROOT / "bench" / "programs" / "sizes"
+    results = {source.stem: small(source, capacity, max_time) for source in sorted(folder.glob("*.c"))}
+    for length in GROWTH:
+        results[f"chain of {length}"] = small(folder / "chain.c", length, max_time)
     return results
 
 
-def real_programs(names, max_time):
-    """By harness and mode; a run that fails says why."""
+def chosen_jobs(names, every):
+    """Harnesses by a rule and not by their results."""
     compiler = build.Compiler.bitcode(measure.BOWLINE)
-    results = {}
     for target, only in recipe.choose(names):
-        folder, _ = build.build(target, compiler, 2)
-        for job in targets.jobs_of(target, folder, only):
-            results[job.name] = {}
-            for mode, flags in MODES.items():
-                options = ["--search", "dfs", "--tests", "none", "--confirm", "none", "--max-memory", "4G", *flags]
-                done = targets.execute(job, measure.BOWLINE, max_time, options)
-                results[job.name][mode] = summary(done.run) if done.run else {"failure": done.failure}
-            print(f"  {job.name}", file=sys.stderr, flush=True)
-    return results
+        if names or target.name not in LEFT_OUT:
+            folder, _ = build.build(target, compiler, os.cpu_count())
+            jobs = list(targets.jobs_of(target, folder, only))
+            yield from jobs[:: 1 if only else (5 if target.runs else every)]
 
 
-def table_of(results):
-    rows = [[name, *[cell(modes[mode]) if "stop" in modes[mode] else "failed" for mode in MODES]]
-            for name, modes in results.items()]
-    return ["program", *MODES], rows
+def real_programs(jobs, max_time, at_once):
+    """By harness and mode; a run that fails says why."""
+    def one(job, mode):
+        options = ["--search", "dfs", "--tests", "none", "--confirm", "none", *MODES[mode]]
+        done = targets.execute(job, measure.BOWLINE, max_time, options, kept=f"sizes-{mode}")
+        print(f"  {job.name} {mode}", file=sys.stderr, flush=True)
+        return summary(done.run) if done.run else {"failure": done.failure}
+
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        running = {job.name: {mode: pool.submit(one, job, mode) for mode in MODES} for job in jobs}
+        return {name: {mode: future.result() for mode, future in modes.items()} for name, modes in running.items()}
 
 
-def disagreements(results):
-    """Modes that came to the end by themselves and explored every size must agree on bugs."""
-    found = []
-    for name, modes in results.items():
-        ended = {mode: result["bugs"] for mode, result in modes.items() if mode != "max" and result.get("stop") == "exhausted"}
-        if len({str(bugs) for bugs in ended.values()}) > 1:
-            found.append(f"{name}: {ended}")
-    return found
+def findings(results):
+    """The comparison in words and tables."""
+    modes = list(MODES)
+    lines = []
+    for title, board in [("Fastest, where some mode came to the end", comparison.fastest(results, modes)),
+                         ("Covers most, where some mode did not come to the end", comparison.widest(results, modes))]:
+        rows = [[target, *one.values()] for target, one in board.items()]
+        rows.append(["all", *[sum(one[mode] for one in board.values()) for mode in modes]])
+        lines += ["", f"## {title}", "", measure.table(["target", *modes], rows)]
+    totals = comparison.totals(results, modes)
+    for name in ("seconds", "not ended", "lines", "bugs", "back end"):
+        rows = [[target, one["harnesses"], *[f"{one[name][mode]:.0f}" for mode in modes]] for target, one in totals.items()]
+        rows.append(["all", len(results), *[f"{sum(one[name][mode] for one in totals.values()):.0f}" for mode in modes]])
+        lines += ["", f"## Total: {name}", "", measure.table(["target", "harnesses", *modes], rows)]
+    lines += ["", "## merge-naive over merge, where both came to the end", ""]
+    lines += [f"- {name}: {comparison.describe(ratios)}" for name, ratios in comparison.naive_over_merge(results).items()]
+    lines += ["", "## Questions over merge, where every mode came to the end", ""]
+    for name in ("queries", "back_end"):
+        more, shared = comparison.questions(results, modes, name)
+        share = ", ".join(f"{mode} {value:+.0f} %" for mode, value in more.items() if mode != "merge") or "none were asked"
+        lines.append(f"- {name}, {shared} harnesses: {share}")
+    return lines
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./x bench sizes", description="Compare the ways to treat unknown sizes.")
     parser.add_argument("--capacity", type=int, default=12, help="largest size of the small programs' objects (12)")
     parser.add_argument("--max-time", default="60s", help="for each run (60s)")
-    parser.add_argument("--targets", nargs="*", metavar="NAME", help="also real programs: these targets or harnesses, all if none is named")
+    parser.add_argument("--targets", nargs="*", metavar="NAME", help="real programs: these targets or harnesses, all if none is named")
+    parser.add_argument("--every", type=int, default=3, help="every which harness of a library (3)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at once (one per core)")
     arguments = parser.parse_args()
-    small = small_programs(arguments.capacity, arguments.max_time)
-    raw = {"capacity": arguments.capacity, "max_time": arguments.max_time, "small": small}
-    measure.write("sizes", *table_of(small), raw)
-    wrong = disagreements(small)
-    if arguments.targets is not None:
-        raw["targets"] = real_programs(arguments.targets, arguments.max_time)
-        measure.write("sizes-targets", *table_of(raw["targets"]), raw)
-        wrong += disagreements(raw["targets"])
+    raw = {"max_time": arguments.max_time}
+    if arguments.targets is None:
+        results = small_programs(arguments.capacity, arguments.max_time)
+        measure.write("sizes", *table_of(results), {**raw, "capacity": arguments.capacity, "results": results})
+    else:
+        jobs = list(chosen_jobs(arguments.targets, arguments.every))
+        results = real_programs(jobs, arguments.max_time, arguments.jobs)
+        about = [f"{len(jobs)} harnesses, {arguments.max_time} for each run, {arguments.jobs} runs at once.", *findings(results)]
+        measure.write("sizes-targets", *table_of(results), {**raw, "results": results}, about)
+        plots.draw(results, list(MODES), targets.seconds(arguments.max_time), measure.RESULTS / "sizes-targets.svg")
+    wrong = comparison.disagreements(results)
     for line in wrong:
         print(f"the modes disagree: {line}", file=sys.stderr)
     return 1 if wrong else 0

@@ -76,9 +76,9 @@ def jobs_of(target, folder, only):
                       [*common, *run.get("options", []), *files, "--", *run.get("args", [])])
 
 
-def execute(job, bowline, max_time, options):
-    """Runs one job, with its output kept in the cache."""
-    out = build.cache() / "runs" / job.name
+def execute(job, bowline, max_time, options, kept="runs"):
+    """Runs one job, with its output kept in a folder of the cache."""
+    out = build.cache() / kept / job.name
     shutil.rmtree(out, ignore_errors=True)
     out.parent.mkdir(parents=True, exist_ok=True)
     command = [str(bowline), "run", "--quiet", "--out", str(out), "--max-time", max_time, *options, *job.arguments]
