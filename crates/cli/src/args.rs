@@ -379,6 +379,8 @@ pub enum Loops {
     MergeNaive,
     /// They become one path per exit of the loop
     Merge,
+    /// Both, in turns, until one has explored everything
+    Auto,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -54,6 +54,8 @@ pub enum LoopMode {
     MergeNaive,
     /// They become one per exit, built from the tree of their forks.
     Merge,
+    /// Both: apart and as `Merge`, in turns, until one of the two has explored everything.
+    Auto,
 }
 
 impl LoopMode {
@@ -62,6 +64,7 @@ impl LoopMode {
             LoopMode::Fork => "fork",
             LoopMode::MergeNaive => "merge-naive",
             LoopMode::Merge => "merge",
+            LoopMode::Auto => "auto",
         }
     }
 }

@@ -6,13 +6,14 @@
 use crate::bugs::{Bugs, FoundBug};
 use crate::error::Error;
 use crate::progress::{Busiest, NewBug, Observer, Progress};
+use crate::lanes::Lanes;
 use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
 use crate::timeline::{Standing, Timeline};
 use crate::watch::{Request, Watch};
-use bowline_exec::{Ending, Executor, Outcome, Split, State, StateId};
-use bowline_search::{Searcher, View};
+use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
+use bowline_search::View;
 use std::collections::BTreeMap;
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
@@ -22,7 +23,7 @@ const MIN_GARBAGE: usize = 1_000_000;
 
 pub struct Explorer<'a> {
     pub executor: Executor,
-    searcher: Box<dyn Searcher>,
+    searcher: Lanes,
     states: StateTable,
     tests: TestWriter,
     bugs: Bugs,
@@ -57,7 +58,7 @@ pub struct Explored {
 impl<'a> Explorer<'a> {
     pub fn new(
         executor: Executor,
-        searcher: Box<dyn Searcher>,
+        searcher: Lanes,
         tests: TestWriter,
         max_states: Option<usize>,
         args: &'a [String],
@@ -152,10 +153,8 @@ impl<'a> Explorer<'a> {
 
     /// A state that a join waits for, or else the searcher's choice.
     fn next_state(&mut self) -> Option<StateId> {
-        let preferred = self.executor.preferred_by_joiner();
-        preferred
-            .filter(|id| self.states.get(*id).is_some())
-            .or_else(|| self.searcher.pick(&view(&self.executor)))
+        let preferred = self.executor.preferred_by_joiner().filter(|id| self.states.get(*id).is_some());
+        self.searcher.next(preferred, &view(&self.executor))
     }
 
     /// Runs one state for a while.
@@ -221,7 +220,25 @@ impl<'a> Explorer<'a> {
         let released = self.executor.with_joiner(|join, executor| join.released(executor));
         let any = !released.is_empty();
         self.admit(None, released);
+        for lane in self.executor.with_joiner(|join, _| join.superseded()) {
+            self.drop_lane(lane);
+        }
         any
+    }
+
+    /// Other states have explored what those of a lane would.
+    fn drop_lane(&mut self, lane: Lane) {
+        let held = self.executor.with_joiner(|join, executor| join.released(executor));
+        self.admit(None, held);
+        let ids: Vec<StateId> =
+            self.states.iter().filter(|state| state.lane == Some(lane)).map(|state| state.id).collect();
+        for id in ids {
+            self.searcher.removed(id);
+            if let Some(state) = self.states.remove(id) {
+                self.paths.superseded += 1;
+                self.executor.tree.supersede(&state);
+            }
+        }
     }
 
     fn check_nothing_is_held_back(&mut self) -> Result<Stop, Error> {

@@ -22,6 +22,7 @@ mod findings;
 pub mod harness;
 pub mod inputs;
 pub mod ktest;
+mod lanes;
 pub mod lcov;
 mod measure;
 mod merging;

@@ -85,5 +85,5 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
 fn untested(report: &RunReport) -> u64 {
     let exited: u64 = report.exit_statuses.values().sum();
     let dropped = report.paths.completed.saturating_sub(exited);
-    report.paths.merged + report.paths.infeasible + dropped
+    report.paths.merged + report.paths.superseded + report.paths.infeasible + dropped
 }

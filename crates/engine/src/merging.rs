@@ -19,6 +19,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedRepor
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
         naive: config.loops == LoopMode::MergeNaive,
+        race: config.loops == LoopMode::Auto,
         on: config.merge_on,
         validate: config.solver.checks == Checks::Full,
         ..MergeConfig::default()

@@ -133,6 +133,9 @@ pub struct PathCounts {
     /// Given up; the reasons are in `lost`.
     pub killed: u64,
     pub merged: u64,
+    /// Dropped because other paths had explored what they would (`--loops auto`).
+    #[serde(default)]
+    pub superseded: u64,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -340,7 +343,7 @@ pub struct TreeReport {
 pub struct TreeNodeReport {
     /// None for the root and for the results of merges.
     pub parent: Option<u32>,
-    /// `fork`, `merged`, `exited`, `silent`, `bug`, `infeasible`, `killed`, `pending`, or `cut`: it has no children
+    /// `fork`, `merged`, `exited`, `silent`, `bug`, `infeasible`, `killed`, `superseded`, `pending`, or `cut`: it has no children
     /// here because the tree was full.
     pub fate: String,
     /// Of `merged`: the node that it became a part of.

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::explore::Explorer;
 use crate::findings::fill_in;
 use crate::harness::{self, Harness};
+use crate::lanes::Lanes;
 use crate::merging;
 use crate::message::Message;
 use crate::output::{self, Output, RUN_JSON};
@@ -94,7 +95,7 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
     let (executor, merged) = merging::plug_in(executor, config);
-    let searcher = bowline_search::make(&config.search, config.seed);
+    let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
     let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;

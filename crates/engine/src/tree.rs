@@ -40,6 +40,7 @@ fn fate_name(node: &Node) -> &'static str {
         Fate::Bug => "bug",
         Fate::Infeasible => "infeasible",
         Fate::Lost => "killed",
+        Fate::Superseded => "superseded",
     }
 }
 

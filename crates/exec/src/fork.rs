@@ -1,7 +1,7 @@
 //! Splitting a state on a condition. Every fork of a run goes through here.
 
 use crate::hooks::Fork;
-use crate::{Ending, Executor, LostKind, State, StateId};
+use crate::{Ending, Executor, LostKind, State};
 use bowline_expr::{ExprId, Model, Pool};
 use bowline_solver::{Branch, Path, Unknown, UnknownReason};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ impl Executor {
                 self.stats.forks += 1;
                 self.record_fork(state, &mut other);
                 if let Some(before) = before {
-                    self.tell_fork(state, &before, condition, Some((other.id, negated)));
+                    self.tell_fork(state, &before, condition, Some((&mut other, negated)));
                 }
                 Decision::Both(Box::new(other))
             }
@@ -84,13 +84,25 @@ impl Executor {
 
     fn tell_fork(
         &mut self,
-        state: &State,
+        state: &mut State,
         before: &Path,
         condition: ExprId,
-        other: Option<(StateId, ExprId)>,
+        other: Option<(&mut State, ExprId)>,
     ) {
         let fork = Fork { before, condition, other };
-        self.with_joiner(|join, executor| join.forked(executor, state, &fork));
+        self.with_joiner(|join, executor| join.forked(executor, state, fork));
+    }
+
+    /// A copy of a state as it was when it came to its present instruction, `before` being its path then: it will execute
+    /// that again, as a path of its own.
+    pub fn twin(&mut self, state: &mut State, before: &Path) -> State {
+        let mut twin = state.clone();
+        twin.id = self.fresh_state_id();
+        twin.path = before.clone();
+        // What the state covered is told by its own test.
+        twin.covered_new = false;
+        self.record_fork(state, &mut twin);
+        twin
     }
 
     /// Narrows a path without a sibling: the rest is infeasible, or lost.

@@ -7,7 +7,7 @@
 //!
 //! The searchers' trait lives in the `search` crate: execution never asks which state is next.
 
-use crate::{Ending, Executor, State, StateId};
+use crate::{Ending, Executor, Lane, State, StateId};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Marker};
 use bowline_ir::{CallSite, EdgeId, FuncId, LoopCrossing, Width};
@@ -111,12 +111,13 @@ pub struct Fork<'a> {
     /// What the parent, which goes on, adds to its path.
     pub condition: ExprId,
     /// The state that goes on under the negation, with that negation; none where the path was only narrowed.
-    pub other: Option<(StateId, ExprId)>,
+    pub other: Option<(&'a mut State, ExprId)>,
 }
 
 pub trait Join {
-    /// A state forked, or its path was narrowed. `state` is the parent, already confined to its own side.
-    fn forked(&mut self, executor: &mut Executor, state: &State, fork: &Fork<'_>);
+    /// A state forked, or its path was narrowed. `state` is the parent, already confined to its own side; both states are
+    /// still at the instruction that forked. The joiner may put them into lanes.
+    fn forked(&mut self, executor: &mut Executor, state: &mut State, fork: Fork<'_>);
 
     /// An object got this expression for its size.
     fn sized(&mut self, executor: &mut Executor, size: ExprId);
@@ -139,6 +140,11 @@ pub trait Join {
     /// States to put (back) into circulation, such as the result of a merge.
     fn released(&mut self, executor: &mut Executor) -> Vec<State>;
 
+    /// Lanes whose states need not go on, because the other lane has explored what they would.
+    fn superseded(&mut self) -> Vec<Lane> {
+        Vec::new()
+    }
+
     /// A running state that should go first, so that a join does not starve.
     fn preferred(&self) -> Option<StateId>;
 
@@ -153,7 +159,7 @@ pub trait Join {
 pub struct NoJoin;
 
 impl Join for NoJoin {
-    fn forked(&mut self, _: &mut Executor, _: &State, _: &Fork<'_>) {}
+    fn forked(&mut self, _: &mut Executor, _: &mut State, _: Fork<'_>) {}
     fn sized(&mut self, _: &mut Executor, _: ExprId) {}
     fn crossed(&mut self, _: &mut Executor, _: &mut State, _: EdgeId, _: LoopCrossing) -> Crossing {
         Crossing::Continue

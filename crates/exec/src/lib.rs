@@ -47,5 +47,5 @@ pub use known::KnownInputs;
 pub use lost::{Lost, LostEntry, LostKind};
 pub use profile::{FunctionCost, Profile};
 pub use program::{EntryError, EntryPoint, Program};
-pub use state::{Frame, Input, Preference, State, StateId};
+pub use state::{Frame, Input, Lane, Preference, State, StateId};
 pub use tree::{Fate, Node, Tree, TreeNode};

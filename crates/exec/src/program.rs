@@ -312,6 +312,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         freed: Default::default(),
         forking_off: false,
         unknown_memory: None,
+        lane: None,
         tree_node: Tree::ROOT,
     }
 }

@@ -100,6 +100,14 @@ pub(crate) enum Stage {
     Destructors { next: usize, status: u64 },
 }
 
+/// Two ways to explore the same inputs may be tried in turns, until one has come to its end: with joins, and without.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lane {
+    pub race: u32,
+    /// Never joined with other states.
+    pub alone: bool,
+}
+
 #[derive(Clone)]
 pub struct State {
     pub id: StateId,
@@ -131,6 +139,8 @@ pub struct State {
     pub last_new_at: u64,
     /// How often the current instruction was split over targets of a symbolic pointer.
     pub(crate) resolutions: u32,
+    /// The way to explore that it belongs to, where there are two.
+    pub lane: Option<Lane>,
     /// Where the state is in the execution tree.
     pub tree_node: TreeNode,
     /// Heap objects that are gone, for messages.

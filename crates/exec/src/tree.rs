@@ -28,6 +28,8 @@ pub enum Fate {
     Bug,
     Infeasible,
     Lost,
+    /// Other paths have explored what it would.
+    Superseded,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +143,13 @@ impl Tree {
         let node = self.node(state.tree_node);
         node.left_out += 1;
         node.bugs_left_out += u64::from(matches!(ending, Ending::Bug(_)));
+    }
+
+    /// Other paths have explored what this one would.
+    pub fn supersede(&mut self, state: &State) {
+        if !self.counts_only(state) {
+            self.node(state.tree_node).fate = Fate::Superseded;
+        }
     }
 
     pub(crate) fn end(&mut self, state: &State, ending: &Ending, place: SourceLoc) {

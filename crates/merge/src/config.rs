@@ -17,6 +17,8 @@ pub struct MergeConfig {
     /// Build conditions and values from whole path suffixes instead of from the tree: quadratic, for comparison.
     pub naive: bool,
     pub on: MergeOn,
+    /// Try the same without merging, in turns.
+    pub race: bool,
     /// States that start another iteration with the same store become one at once, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
@@ -33,6 +35,7 @@ impl Default for MergeConfig {
         Self {
             naive: false,
             on: MergeOn::default(),
+            race: false,
             incremental: true,
             max_states: 10_000,
             max_time: Duration::from_secs(60),

@@ -1,7 +1,7 @@
 //! A merge context: one activation of a loop, the states inside, those that wait at its exits.
 
 use crate::tree::{NodeId, Tree};
-use bowline_exec::{State, StateId};
+use bowline_exec::{Lane, State, StateId};
 use bowline_ir::{FuncId, LoopId};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
@@ -34,21 +34,29 @@ pub(crate) struct Context {
     /// States that are about to start another iteration and wait for the others to get there.
     pub waiting: Vec<(NodeId, State)>,
     pub started: Instant,
+    /// Of all its states.
+    pub lane: Option<Lane>,
 }
 
 impl Context {
-    pub fn new(region: Region, opener: StateId, parent: Option<(ContextId, NodeId)>, root: Path) -> Self {
+    pub fn new(region: Region, opener: &State, parent: Option<(ContextId, NodeId)>, root: Path) -> Self {
         Self {
             region,
-            opener,
+            opener: opener.id,
+            lane: opener.lane,
             parent,
             root,
             tree: Tree::new(),
-            inside: BTreeSet::from([opener]),
+            inside: BTreeSet::from([opener.id]),
             parked: Vec::new(),
             waiting: Vec::new(),
             started: Instant::now(),
         }
+    }
+
+    /// Gives up what it holds back.
+    pub fn into_held(self) -> impl Iterator<Item = State> {
+        self.parked.into_iter().chain(self.waiting).map(|(_, state)| state)
     }
 
     /// States that are not in circulation.

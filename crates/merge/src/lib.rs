@@ -24,6 +24,7 @@ mod context;
 mod group;
 mod measure;
 mod merger;
+mod race;
 mod stats;
 mod tree;
 mod validate;

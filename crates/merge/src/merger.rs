@@ -5,12 +5,13 @@ use crate::config::{MergeConfig, MergeOn};
 use crate::context::{Context, ContextId, Region};
 use crate::group;
 use crate::measure::measure;
+use crate::race::{Races, other};
 use crate::stats::MergeReport;
 use crate::tree::{NodeId, Tree};
 use crate::validate;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Fork, Join};
-use bowline_exec::{Ending, Executor, State, StateId};
+use bowline_exec::{Ending, Executor, Lane, State, StateId};
 use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache};
 use bowline_ir::{BlockId, EdgeId, FuncId, LoopCrossing, Width, cfg::Cfg, liveness::Liveness};
 use std::cell::RefCell;
@@ -35,6 +36,7 @@ pub struct LoopMerger {
     ready: Vec<State>,
     /// Per function: the live registers, with their widths, at each block that was an exit.
     live: FxHashMap<(FuncId, BlockId), LiveRegisters>,
+    races: Races,
     report: Rc<RefCell<MergeReport>>,
 }
 
@@ -51,6 +53,7 @@ impl LoopMerger {
             finished: Vec::new(),
             ready: Vec::new(),
             live: FxHashMap::default(),
+            races: Races::default(),
             report: Rc::clone(&report),
         };
         (merger, report)
@@ -83,7 +86,7 @@ impl LoopMerger {
         let parent = self.places.get(&state.id).copied();
         let id = ContextId(self.next_context);
         self.next_context += 1;
-        self.contexts.insert(id, Context::new(region, state.id, parent, fork.before.clone()));
+        self.contexts.insert(id, Context::new(region, state, parent, fork.before.clone()));
         self.report.borrow_mut().of(region.function, region.loop_id).contexts += 1;
         self.places.insert(state.id, (id, Tree::ROOT));
         (id, Tree::ROOT)
@@ -119,8 +122,9 @@ impl LoopMerger {
         for member in &context.inside {
             self.places.remove(member);
         }
-        self.ready.extend(context.parked.into_iter().chain(context.waiting).map(|(_, state)| state));
-        if let Some((parent, _)) = context.parent {
+        let parent = context.parent;
+        self.ready.extend(context.into_held());
+        if let Some((parent, _)) = parent {
             self.give_up(parent);
         }
     }
@@ -130,7 +134,7 @@ impl LoopMerger {
     fn next_iteration(&mut self, executor: &mut Executor, id: ContextId) {
         let Some(context) = self.contexts.get_mut(&id) else { return };
         let waiting = std::mem::take(&mut context.waiting);
-        let region = context.region;
+        let (region, region_lane) = (context.region, context.lane);
         let Some(live) = waiting.first().map(|(_, state)| self.live_registers(executor, state)) else {
             return;
         };
@@ -162,6 +166,7 @@ impl LoopMerger {
                     let mut report = self.report.borrow_mut();
                     let away = members.len() as u64 - 1;
                     report.merged_away += away;
+                    self.races.removed(region_lane, away);
                     report.of(region.function, region.loop_id).joined_inside += away;
                     if self.config.validate {
                         let pool = &mut executor.pool;
@@ -198,6 +203,7 @@ impl LoopMerger {
             stats.states_out += results.len() as u64;
             stats.time += started.elapsed();
         }
+        self.races.removed(context.lane, waiting - results.len() as u64);
         self.hand_over(executor, &context, results);
     }
 
@@ -278,6 +284,34 @@ impl LoopMerger {
         (merged, constraint)
     }
 
+    /// A state that is in no race opens a context: its twin goes alone.
+    fn start_race(&mut self, executor: &mut Executor, state: &mut State, fork: &mut Fork<'_>) {
+        let mut twin = executor.twin(state, fork.before);
+        let lane = self.races.start(2);
+        twin.lane = Some(other(lane));
+        self.ready.push(twin);
+        state.lane = Some(lane);
+        if let Some((sibling, _)) = &mut fork.other {
+            sibling.lane = Some(lane);
+        }
+    }
+
+    /// The states of a lane go back into circulation, from which they will be taken.
+    fn dissolve(&mut self, lane: Lane) {
+        let contexts: Vec<ContextId> = self
+            .contexts
+            .iter()
+            .filter(|(_, context)| context.lane == Some(lane))
+            .map(|(id, _)| *id)
+            .collect();
+        for context in contexts.iter().filter_map(|id| self.contexts.remove(id)) {
+            for member in &context.inside {
+                self.places.remove(member);
+            }
+            self.ready.extend(context.into_held());
+        }
+    }
+
     fn live_registers(&mut self, executor: &Executor, state: &State) -> LiveRegisters {
         let module = &executor.program().module;
         let function = &module.functions[state.frame.function];
@@ -316,26 +350,35 @@ fn is_outside(executor: &Executor, state: &State, region: Region) -> bool {
 }
 
 impl Join for LoopMerger {
-    fn forked(&mut self, executor: &mut Executor, state: &State, fork: &Fork<'_>) {
+    fn forked(&mut self, executor: &mut Executor, state: &mut State, mut fork: Fork<'_>) {
+        if fork.other.is_some() {
+            self.races.added(state.lane);
+        }
+        if state.lane.is_some_and(|lane| lane.alone) {
+            return;
+        }
         let mut place = self.place_of(state);
-        if let Some((other, _)) = fork.other {
+        if fork.other.is_some() {
             let region = region_of(executor, state);
             let current = place.and_then(|(id, _)| self.contexts.get(&id)).map(|context| context.region);
             if let Some(region) = region.filter(|region| Some(*region) != current)
                 && self.opens(&executor.pool, fork.condition)
             {
-                place = Some(self.open(state, fork, region));
+                if self.config.race && state.lane.is_none() {
+                    self.start_race(executor, state, &mut fork);
+                }
+                place = Some(self.open(state, &fork, region));
             }
             let Some((id, node)) = place else { return };
             let Some(context) = self.contexts.get_mut(&id) else { return };
-            let (own_condition, other_condition) =
-                (fork.condition, fork.other.map_or(Pool::FALSE, |(_, c)| c));
             context.tree.set_path(node, fork.before);
-            let own = context.tree.add_child(node, own_condition);
-            let sibling = context.tree.add_child(node, other_condition);
-            context.inside.insert(other);
+            let own = context.tree.add_child(node, fork.condition);
             self.places.insert(state.id, (id, own));
-            self.places.insert(other, (id, sibling));
+            if let Some((other, condition)) = fork.other {
+                let sibling = context.tree.add_child(node, condition);
+                context.inside.insert(other.id);
+                self.places.insert(other.id, (id, sibling));
+            }
             let states = context.inside.len() + context.parked.len() + context.waiting.len();
             let too_many = states > self.config.max_states;
             if too_many || context.started.elapsed() > self.config.max_time {
@@ -393,6 +436,7 @@ impl Join for LoopMerger {
     }
 
     fn ended(&mut self, state: &State, _: &Ending) {
+        self.races.removed(state.lane, 1);
         self.leave(state.id);
     }
 
@@ -406,6 +450,14 @@ impl Join for LoopMerger {
             }
         }
         std::mem::take(&mut self.ready)
+    }
+
+    fn superseded(&mut self) -> Vec<Lane> {
+        let lanes = self.races.take_superseded();
+        for &lane in &lanes {
+            self.dissolve(lane);
+        }
+        lanes
     }
 
     fn preferred(&self) -> Option<StateId> {

@@ -19,7 +19,7 @@ const MOST_HEIGHT: f64 = 620.0;
 const MOST_PLACES: usize = 30;
 
 /// How ends are drawn and named.
-const ENDS: [(&str, &str); 8] = [
+const ENDS: [(&str, &str); 9] = [
     ("exited", "ended normally"),
     ("bug", "ended in a bug"),
     ("killed", "given up"),
@@ -28,6 +28,7 @@ const ENDS: [(&str, &str); 8] = [
     ("pending", "alive at the end"),
     ("cut", "goes on, not drawn"),
     ("merged", "merged with others"),
+    ("superseded", "explored by others"),
 ];
 
 struct Layout {
