@@ -3,31 +3,69 @@
 //! Pointer arithmetic keeps the object's address as the constant summand: `base + index * size`. That constant tells
 //! the object the pointer came from, so an index out of bounds is seen as such even where the sum would hit another
 //! object.
+//!
+//! In `choice of pointers + (q - p)` the constant is a distance, which may look like an address by chance. So where a summand
+//! chooses among pointers, nothing is concluded.
 
 use bowline_expr::{BinaryOp, ExprId, Node, Pool};
 use bowline_memory::{Memory, ObjectId, Place};
 
 /// How deep in a sum to look for the base.
 const DEPTH: usize = 8;
+/// Values of a choice that are looked at. They are pointers all of them, or none is.
+const CHOICES: usize = 8;
 
 /// The object whose address is a constant summand of the expression.
 pub(crate) fn origin(pool: &Pool, memory: &Memory, address: ExprId) -> Option<ObjectId> {
+    let mut found = None;
     let mut terms = vec![(address, DEPTH)];
     while let Some((term, depth)) = terms.pop() {
         match pool.node(term) {
-            Node::Const(value) => {
-                if let Place::Object { id, .. } = memory.locate(value) {
-                    return Some(id);
-                }
-            }
+            Node::Const(value) => found = found.or(object_at(memory, value)),
             Node::Binary(BinaryOp::Add, a, b) if depth > 0 => {
                 terms.push((a, depth - 1));
                 // Constants stand on the right: look there first.
                 terms.push((b, depth - 1));
             }
-            Node::Binary(BinaryOp::Sub, a, _) if depth > 0 => terms.push((a, depth - 1)),
+            Node::Binary(BinaryOp::Sub, a, b) if depth > 0 => {
+                if chooses_pointer(pool, memory, b) {
+                    return None;
+                }
+                terms.push((a, depth - 1));
+            }
+            Node::Ite(..) if chooses_pointer(pool, memory, term) => return None,
             _ => {}
         }
     }
-    None
+    found
+}
+
+fn object_at(memory: &Memory, address: u64) -> Option<ObjectId> {
+    match memory.locate(address) {
+        Place::Object { id, .. } => Some(id),
+        _ => None,
+    }
+}
+
+/// Is there a pointer among the values that an expression chooses from?
+fn chooses_pointer(pool: &Pool, memory: &Memory, choice: ExprId) -> bool {
+    let mut open = vec![choice];
+    let mut looked_at = 0;
+    while let Some(value) = open.pop() {
+        match pool.node(value) {
+            Node::Const(value) => {
+                if object_at(memory, value).is_some() {
+                    return true;
+                }
+                looked_at += 1;
+            }
+            Node::Ite(_, a, b) => open.extend([a, b]),
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => open.extend([a, b]),
+            _ => looked_at += 1,
+        }
+        if looked_at == CHOICES {
+            return false;
+        }
+    }
+    false
 }
