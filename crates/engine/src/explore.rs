@@ -5,8 +5,8 @@
 
 use crate::bugs::{Bugs, FoundBug};
 use crate::error::Error;
-use crate::progress::{Busiest, NewBug, Observer, Progress};
 use crate::lanes::Lanes;
+use crate::progress::{Busiest, NewBug, Observer, Progress};
 use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
