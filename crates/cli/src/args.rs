@@ -140,6 +140,10 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
+    /// Inputs to follow first: tests (.ktest), files of a fuzzer's corpus, or directories of these; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub seeds: Vec<PathBuf>,
+
     /// Bugs to look for that are not looked for by default
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub check: Vec<OptionalCheck>,

@@ -78,6 +78,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         files: options.files.clone(),
         entry: options.entry.clone(),
         args: options.args.clone(),
+        seeds: options.exploration.seeds.clone(),
         world: config::World::default(),
         out: options.out.clone(),
         compile: CompileConfig { cflags: compiler_flags(options), optimize: options.compile.optimize },

@@ -3,13 +3,18 @@
 use crate::colour;
 use bowline_engine::Finished;
 use bowline_engine::message::position;
-use bowline_engine::report::{BugReport, LoopReport, LostReport, RunReport, Stop};
+use bowline_engine::report::{
+    BugReport, LoopReport, LostReport, RunReport, SeedsReport, SkippedSeedReport, Stop,
+};
 
 /// Losses shown; `run.json` has all.
 const SHOWN_LOSSES: usize = 10;
 
 /// Merged loops shown, those with the most paths first.
 const SHOWN_LOOPS: usize = 10;
+
+/// Seeds shown that were not used to their ends.
+const SHOWN_SEEDS: usize = 5;
 
 pub fn print(finished: &Finished, quiet: bool) {
     let report = &finished.report;
@@ -23,6 +28,9 @@ pub fn print(finished: &Finished, quiet: bool) {
     }
     for warning in &report.warnings {
         println!("the program warns: {warning}");
+    }
+    if let Some(seeds) = &report.seeds {
+        print_seeds(seeds);
     }
     for loss in report.lost.iter().take(SHOWN_LOSSES) {
         println!("not explored: {}", loss_line(loss));
@@ -38,6 +46,19 @@ pub fn print(finished: &Finished, quiet: bool) {
     }
     println!("{}", verdict(report));
     println!("results are in {}", finished.out.display());
+}
+
+fn print_seeds(seeds: &SeedsReport) {
+    for SkippedSeedReport { file, why } in seeds.skipped.iter().take(SHOWN_SEEDS) {
+        println!("the seed {file} is not used to its end: {why}");
+    }
+    if seeds.skipped.len() > SHOWN_SEEDS {
+        println!("{} more seeds are not used to their ends, see run.json", seeds.skipped.len() - SHOWN_SEEDS);
+    }
+    let SeedsReport { given, used, lines, branches, .. } = seeds;
+    println!(
+        "{used} of {given} seeds followed to their ends: {lines} lines and {branches} branches covered by then"
+    );
 }
 
 fn bug_line(bug: &BugReport) -> String {

@@ -4,6 +4,7 @@ use crate::NOTHING_FOUND;
 use crate::args::{TestFormat, TestsCommand, TestsOptions};
 use bowline_engine::exchange::{self, Accept, StoredTest, gather};
 use bowline_engine::{Error, inputs};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Longer lists of sizes are cut in the table; `tests show` has them.
@@ -11,37 +12,45 @@ const MOST_SIZES: usize = 48;
 
 pub fn tests(options: &TestsOptions) -> Result<u8, Error> {
     match &options.command {
-        TestsCommand::List { tests } => list(&gather(tests, Accept::Tests)?),
-        TestsCommand::Show { tests } => gather(tests, Accept::Tests)?.iter().for_each(show),
+        TestsCommand::List { tests } => say(&list(&gather(tests, Accept::Tests)?)),
+        TestsCommand::Show { tests } => {
+            say(&gather(tests, Accept::Tests)?.iter().map(show).collect::<String>())
+        }
         TestsCommand::Convert { to, out, tests } => convert(*to, out.as_deref(), tests)?,
     }
     Ok(NOTHING_FOUND)
 }
 
-fn show(stored: &StoredTest) {
-    let test = &stored.test;
-    let path = stored.path.display();
-    println!("{path}: {} input(s), {} byte(s)", test.objects.len(), test.size());
-    let outcome = stored.outcome();
-    if !outcome.is_empty() {
-        println!("{outcome}");
-    }
-    print!("{}", inputs::describe(test));
+/// Whoever closes the pipe has seen enough.
+fn say(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-fn list(tests: &[StoredTest]) {
+fn show(stored: &StoredTest) -> String {
+    let test = &stored.test;
+    let path = stored.path.display();
+    let mut text = format!("{path}: {} input(s), {} byte(s)\n", test.objects.len(), test.size());
+    let outcome = stored.outcome();
+    if !outcome.is_empty() {
+        text.push_str(&format!("{outcome}\n"));
+    }
+    text + &inputs::describe(test)
+}
+
+fn list(tests: &[StoredTest]) -> String {
     let heading = ["test", "inputs", "bytes", "new lines", "outcome", "sizes"].map(str::to_string);
     let rows: Vec<[String; 6]> = std::iter::once(heading).chain(tests.iter().map(row)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
     let widths: [usize; 6] = std::array::from_fn(width);
     let [name, inputs, bytes, new_lines, outcome, _] = widths;
-    for row in &rows {
+    let line = |row: &[String; 6]| {
         let line = format!(
             "{:name$}  {:>inputs$}  {:>bytes$}  {:>new_lines$}  {:outcome$}  {}",
             row[0], row[1], row[2], row[3], row[4], row[5]
         );
-        println!("{}", line.trim_end());
-    }
+        format!("{}\n", line.trim_end())
+    };
+    rows.iter().map(line).collect()
 }
 
 fn row(stored: &StoredTest) -> [String; 6] {

@@ -19,6 +19,8 @@ pub struct RunConfig {
     pub entry: Option<String>,
     /// The program's arguments, without its own name.
     pub args: Vec<String>,
+    /// Inputs to follow first: tests, files of a fuzzer's corpus, directories of these.
+    pub seeds: Vec<PathBuf>,
     /// What the program finds around it that is unknown.
     pub world: World,
     /// Where results go; the next free `bowline-out-N` if none.

@@ -31,6 +31,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         lost: Vec::new(),
         coverage: CoverageReport::default(),
         tests: Vec::new(),
+        seeds: None,
         warnings: Vec::new(),
         stats: Stats::default(),
         timeline: Vec::new(),

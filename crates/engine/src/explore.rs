@@ -4,10 +4,12 @@
 //! times per second.
 
 use crate::bugs::{Bugs, FoundBug};
+use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::progress::{Busiest, NewBug, Observer, Progress};
 use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
+use crate::seeds::SeedPhase;
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
 use crate::timeline::{Standing, Timeline};
@@ -15,6 +17,7 @@ use crate::watch::{Request, Watch};
 use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
 use bowline_search::View;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
@@ -41,6 +44,10 @@ pub struct Explorer<'a> {
     /// The state that ran last.
     last: Option<StateId>,
     busiest: Busiest,
+    /// States that had seeds when they came in; they go first, the newest before all others.
+    seeded: Vec<StateId>,
+    started: Instant,
+    seed_phase: Option<SeedPhase>,
 }
 
 /// What an exploration leaves.
@@ -53,6 +60,8 @@ pub struct Explored {
     pub tests: Vec<TestReport>,
     pub peak_states: usize,
     pub timeline: Vec<SampleReport>,
+    /// None without seeds, and when they were not followed to their ends.
+    pub seed_phase: Option<SeedPhase>,
 }
 
 impl<'a> Explorer<'a> {
@@ -81,6 +90,9 @@ impl<'a> Explorer<'a> {
             observer,
             last: None,
             busiest: Busiest::default(),
+            seeded: Vec::new(),
+            started: Instant::now(),
+            seed_phase: None,
         }
     }
 
@@ -102,6 +114,7 @@ impl<'a> Explorer<'a> {
             tests: self.tests.finish(),
             peak_states: self.peak_states,
             timeline: self.timeline.finish(),
+            seed_phase: self.seed_phase,
         })
     }
 
@@ -144,6 +157,9 @@ impl<'a> Explorer<'a> {
             };
             self.last = Some(id);
             self.turn(id)?;
+            if self.seed_phase.is_none() && self.executor.seeds.given() > 0 {
+                self.look_for_end_of_seeds();
+            }
             if self.executor.pool.len() > self.collect_above {
                 let left = self.executor.collect_garbage(self.states.iter());
                 self.collect_above = MIN_GARBAGE.max(2 * left);
@@ -151,10 +167,31 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// A state that a join waits for, or else the searcher's choice.
+    /// A state with seeds, or one that a join waits for, or else the searcher's choice.
     fn next_state(&mut self) -> Option<StateId> {
+        while let Some(&id) = self.seeded.last() {
+            if self.states.get(id).is_some_and(State::has_seeds) {
+                return Some(id);
+            }
+            self.seeded.pop();
+        }
         let preferred = self.executor.preferred_by_joiner().filter(|id| self.states.get(*id).is_some());
         self.searcher.next(preferred, &view(&self.executor))
+    }
+
+    /// Notes where the exploration stands once every seed has been followed.
+    fn look_for_end_of_seeds(&mut self) {
+        if self.executor.seeds.open() > 0 {
+            return;
+        }
+        let covered = SourceCoverage::new(&self.executor.program().module, &self.executor.coverage).report();
+        let PathCounts { completed, bugs, infeasible, killed, .. } = self.paths;
+        self.seed_phase = Some(SeedPhase {
+            paths: completed + bugs + infeasible + killed,
+            lines: covered.lines.hit,
+            branches: covered.branches.hit,
+            elapsed_s: self.started.elapsed().as_secs_f64(),
+        });
     }
 
     /// Runs one state for a while.
@@ -211,6 +248,9 @@ impl<'a> Explorer<'a> {
             }
         }
         for state in states {
+            if state.has_seeds() {
+                self.seeded.push(state.id);
+            }
             self.states.insert(state);
         }
         self.peak_states = self.peak_states.max(self.states.len());
@@ -251,6 +291,9 @@ impl<'a> Explorer<'a> {
     fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
         self.executor.with_joiner(|join, _| join.ended(&state, &ending));
         self.executor.record_end(&state, &ending);
+        if state.has_seeds() {
+            self.executor.end_seeds(&state, &ending);
+        }
         match ending {
             Ending::Exited { status } => {
                 self.paths.completed += 1;

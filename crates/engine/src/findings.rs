@@ -31,7 +31,7 @@ pub fn fill_in(
     output: &Output,
     explored: Explored,
 ) -> Result<Vec<Message>, Error> {
-    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline } = explored;
+    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } = explored;
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.coverage);
     output.write("coverage.lcov", coverage.lcov().as_bytes())?;

@@ -37,6 +37,7 @@ mod real_files;
 mod replay;
 pub mod report;
 mod run;
+mod seeds;
 mod solve;
 mod states;
 mod testcase;

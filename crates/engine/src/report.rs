@@ -23,6 +23,9 @@ pub struct RunReport {
     pub lost: Vec<LostReport>,
     pub coverage: CoverageReport,
     pub tests: Vec<TestReport>,
+    /// Inputs that were followed first; null without `--seeds`.
+    #[serde(default)]
+    pub seeds: Option<SeedsReport>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
     pub stats: Stats,
@@ -280,6 +283,27 @@ pub struct TestReport {
     pub agrees: Option<bool>,
     /// What the native run did, where that was not what was predicted.
     pub native: Option<String>,
+}
+
+/// What became of the seeds. The figures are those of the moment when the last had been followed; zero when the run
+/// stopped before.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SeedsReport {
+    pub given: usize,
+    /// Followed to the end of a path.
+    pub used: usize,
+    pub skipped: Vec<SkippedSeedReport>,
+    /// Paths that had ended.
+    pub paths: u64,
+    pub lines: u64,
+    pub branches: u64,
+    pub elapsed_s: f64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkippedSeedReport {
+    pub file: String,
+    pub why: String,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

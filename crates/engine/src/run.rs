@@ -14,6 +14,7 @@ use crate::process;
 use crate::progress::{Observer, Unobserved};
 use crate::real_files::RealFiles;
 use crate::report::{LostReport, RunReport, Stats};
+use crate::seeds;
 use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
 use crate::unresolved::unresolved;
@@ -83,7 +84,8 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
     let args = program_arguments(config);
-    let Ready { harness, executor, start, opaque } = prepare(config, &args)?;
+    let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
+    let (seed_files, seeds) = seeds::read(config, &harness)?;
     let load_s = begin.elapsed().as_secs_f64();
 
     let output = Output::create(config.out.as_deref())?;
@@ -94,7 +96,8 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
-    let (executor, merged) = merging::plug_in(executor, config);
+    let (mut executor, merged) = merging::plug_in(executor, config);
+    executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
     let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer);
@@ -106,6 +109,9 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
 
     let confirming = Instant::now();
     observer.confirming(if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 });
+    if !seed_files.is_empty() {
+        report.seeds = Some(seeds::report(&seed_files, &explored.executor.seeds, explored.seed_phase));
+    }
     let messages = fill_in(&mut report, config, &output, explored)?;
     report.lost.extend(opaque);
     report.stats = Stats {

@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 
 impl Executor {
     /// Decides a branch; a forked sibling is sent down the other edge. Returns the edge that `state` takes.
+    ///
+    /// With a seed the state goes where the seed goes, and the sibling waits at the branch.
     pub(crate) fn branch(
         &mut self,
         state: &mut State,
@@ -20,6 +22,25 @@ impl Executor {
         then_edge: EdgeId,
         else_edge: EdgeId,
     ) -> EdgeId {
+        if let Some(holds) = self.first_seed_holds(state, condition) {
+            let (side, edge, other_edge) = match holds {
+                true => (condition, then_edge, else_edge),
+                false => (self.pool.not(condition), else_edge, then_edge),
+            };
+            return match self.decide(state, side) {
+                Decision::Yes => edge,
+                Decision::No => other_edge,
+                // There it would not get a choice again.
+                Decision::Both(other) if self.at_depth_limit(&other) => {
+                    self.send(*other, program, function, other_edge);
+                    edge
+                }
+                Decision::Both(other) => {
+                    self.again(*other);
+                    edge
+                }
+            };
+        }
         match self.decide(state, condition) {
             Decision::Yes => then_edge,
             Decision::No => else_edge,
@@ -50,6 +71,9 @@ impl Executor {
     ) -> EdgeId {
         let groups = self.group_cases(value, width, table);
         let fallback = table.default.or(groups.last().map(|(edge, _)| *edge)).unwrap_or(EdgeId(0));
+        if state.has_seeds() {
+            return self.switch_with_seed(state, &groups, table.default.unwrap_or(fallback));
+        }
         for (edge, matches) in groups {
             if Some(edge) == table.default {
                 continue;
@@ -63,6 +87,31 @@ impl Executor {
             }
         }
         fallback
+    }
+
+    /// The state goes where its first seed goes; everything else executes the switch again.
+    fn switch_with_seed(
+        &mut self,
+        state: &mut State,
+        groups: &[(EdgeId, ExprId)],
+        default: EdgeId,
+    ) -> EdgeId {
+        let mut taken = None;
+        for &(edge, matches) in groups.iter().filter(|(edge, _)| *edge != default) {
+            if self.first_seed_holds(state, matches) == Some(true) {
+                taken = Some((edge, matches));
+                break;
+            }
+        }
+        let (edge, condition) = taken.unwrap_or_else(|| {
+            let others = groups.iter().filter(|(edge, _)| *edge != default).map(|(_, matches)| *matches);
+            let any = self.pool.any(others);
+            (default, self.pool.not(any))
+        });
+        if let Decision::Both(other) = self.decide(state, condition) {
+            self.again(*other);
+        }
+        edge
     }
 
     /// One condition per target, in the order of the first case that goes there.

@@ -7,8 +7,8 @@
 use crate::history::Sites;
 use crate::hooks::{Crossing, Host, Join, NoHost, NoJoin, StopAtUnknowns, Unknowns};
 use crate::{
-    Bug, BugKind, Coverage, Ending, ExecConfig, KnownInputs, Lost, LostKind, Profile, Program, StackEntry,
-    State, StateId, Tree, arith,
+    Bug, BugKind, Coverage, Ending, ExecConfig, KnownInputs, Lost, LostKind, Profile, Program, SeedLog,
+    StackEntry, State, StateId, Tree, arith,
 };
 use bowline_base::FxHashSet;
 use bowline_expr::{Marker, Pool};
@@ -75,6 +75,8 @@ pub struct Executor {
     pub profile: Profile,
     /// Forks, merges and ends of paths.
     pub tree: Tree,
+    /// What became of the inputs that are followed first.
+    pub seeds: SeedLog,
     /// What the program asked to be shown (`klee_warning`).
     pub warnings: Vec<String>,
     /// Taken out while it runs, so that it can be given the executor.
@@ -104,6 +106,7 @@ impl Executor {
             stats: ExecStats::default(),
             profile,
             tree: Tree::default(),
+            seeds: SeedLog::default(),
             warnings: Vec::new(),
             unknowns: Some(Box::new(StopAtUnknowns)),
             host: Box::new(NoHost),

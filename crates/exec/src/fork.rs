@@ -1,6 +1,7 @@
 //! Splitting a state on a condition. Every fork of a run goes through here.
 
 use crate::hooks::Fork;
+use crate::seeds::Seeds;
 use crate::{Ending, Executor, LostKind, State};
 use bowline_expr::{ExprId, Model, Pool};
 use bowline_solver::{Branch, Path, Unknown, UnknownReason};
@@ -35,6 +36,9 @@ impl Executor {
                 other.id = self.fresh_state_id();
                 other.path.assume(&mut self.pool, negated, else_model);
                 state.path.assume(&mut self.pool, condition, then_model);
+                if state.has_seeds() {
+                    self.divide_seeds(state, &mut other, condition);
+                }
                 state.depth += 1;
                 other.depth += 1;
                 // What the parent covered is told by the parent's own test.
@@ -78,6 +82,7 @@ impl Executor {
     /// A state takes over the bookkeeping of all states that it was made of; it is a copy of the first.
     pub fn absorb(&mut self, merged: &mut State, members: &[&State]) {
         merged.absorb(members);
+        self.follow_first_seed(merged);
         let place = self.user_location(merged);
         self.tree.merge(merged, members, place);
     }
@@ -101,6 +106,8 @@ impl Executor {
         twin.path = before.clone();
         // What the state covered is told by its own test.
         twin.covered_new = false;
+        // Seeds are followed once.
+        twin.seeds = Seeds::default();
         self.record_fork(state, &mut twin);
         twin
     }
@@ -109,6 +116,9 @@ impl Executor {
     pub(crate) fn narrow(&mut self, state: &mut State, condition: ExprId, model: Rc<Model>) {
         let before = self.joins.then(|| state.path.clone());
         state.path.assume(&mut self.pool, condition, model);
+        if state.has_seeds() {
+            self.keep_seeds(state, condition, "the path goes on with other values than the seed's");
+        }
         if let Some(before) = before {
             self.tell_fork(state, &before, condition, None);
         }
@@ -117,12 +127,13 @@ impl Executor {
     /// Forgets a sibling that stands for inputs that are not explored.
     pub(crate) fn abandon(&mut self, other: &State) {
         self.record_end(other, &Ending::Lost);
+        self.abandon_seeds(other, "a size is above the capacity");
         if self.joins {
             self.with_joiner(|join, _| join.ended(other, &Ending::Lost));
         }
     }
 
-    fn at_depth_limit(&self, state: &State) -> bool {
+    pub(crate) fn at_depth_limit(&self, state: &State) -> bool {
         self.config.max_depth > 0 && state.depth >= self.config.max_depth
     }
 
@@ -209,6 +220,9 @@ impl Executor {
     pub(crate) fn assume(&mut self, state: &mut State, condition: ExprId) -> bool {
         if condition == Pool::TRUE {
             return true;
+        }
+        if state.has_seeds() {
+            self.keep_seeds(state, condition, "an assumption does not hold");
         }
         if self.solver.eval(&self.pool, &state.path, condition) == 1 {
             let model = Rc::clone(state.path.model());

@@ -307,6 +307,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         queries: 0,
         covered_new: false,
         new_lines: 0,
+        seeds: crate::seeds::Seeds::default(),
         last_new_at: 0,
         resolutions: 0,
         freed: Default::default(),

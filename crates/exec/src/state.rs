@@ -2,6 +2,7 @@
 
 use crate::EntryPoint;
 use crate::history::Freed;
+use crate::seeds::Seeds;
 use crate::tree::TreeNode;
 use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
@@ -145,6 +146,8 @@ pub struct State {
     pub tree_node: TreeNode,
     /// Heap objects that are gone, for messages.
     pub(crate) freed: Freed,
+    /// Seeds whose path this is.
+    pub(crate) seeds: Seeds,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
     /// What the hook for unknown code knows of that code's own memory on this path; shared by the paths that forked since.
@@ -208,6 +211,9 @@ impl State {
             self.covered_new |= other.covered_new;
             self.new_lines = self.new_lines.max(other.new_lines);
             self.last_new_at = self.last_new_at.max(other.last_new_at);
+            if !other.seeds.is_empty() {
+                self.seeds.join(&other.seeds);
+            }
         }
     }
 

@@ -73,6 +73,11 @@ impl Path {
         &self.model
     }
 
+    /// Prefers another model, which must satisfy all constraints.
+    pub fn adopt_model(&mut self, model: Rc<Model>) {
+        self.model = model;
+    }
+
     /// Adds `condition`, split into its conjuncts. `model` must satisfy the old constraints and it.
     pub fn assume(&mut self, pool: &mut Pool, condition: ExprId, model: Rc<Model>) {
         self.model = model;

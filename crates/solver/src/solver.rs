@@ -62,7 +62,8 @@ impl Solver {
         self.evaluator.eval(pool, path.model(), e)
     }
 
-    pub(crate) fn eval_in(&mut self, pool: &Pool, model: &Model, e: ExprId) -> u128 {
+    /// The value of `e` under a model.
+    pub fn eval_in(&mut self, pool: &Pool, model: &Model, e: ExprId) -> u128 {
         self.evaluator.eval(pool, model, e)
     }
 

@@ -87,11 +87,12 @@ struct Follower {
 impl Follower {
     /// None when the program goes on for too long.
     fn follow(&mut self, mut state: State) -> Option<Ending> {
+        // Without an instruction: only enters the program.
+        if let Outcome::Ended { ending, .. } = self.executor.run(&mut state, 0) {
+            return Some(ending);
+        }
         while state.instructions < MOST_INSTRUCTIONS && self.steps.len() < MOST_STEPS {
-            if !state.frame.registers.is_empty() || state.instructions > 0 {
-                self.note(&state);
-            }
-            // One instruction at a time; the first turn also enters the program.
+            self.note(&state);
             if let Outcome::Ended { ending, .. } = self.executor.run(&mut state, 1) {
                 return Some(ending);
             }

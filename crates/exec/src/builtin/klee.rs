@@ -3,6 +3,7 @@
 use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
+use crate::seeds::NewInput;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
 use bowline_memory::{Object, ObjectId, Place, Size, Value};
@@ -98,10 +99,26 @@ impl Executor {
     }
 
     pub(super) fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
+        self.new_padded_symbol(state, name, bytes, size, 0)
+    }
+
+    /// `padding`: what bytes beyond the size are in inputs that are known.
+    pub(super) fn new_padded_symbol(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        bytes: u64,
+        size: Value,
+        padding: u8,
+    ) -> SymId {
         let name: std::rc::Rc<str> = if name.is_empty() { "unnamed".into() } else { name.into() };
         let occurrence = state.occurrences.get(&name).copied().unwrap_or(0);
         state.occurrences.insert(name.clone(), occurrence + 1);
         let symbol = self.pool.symbol(&name, occurrence, bytes);
+        if state.has_seeds() {
+            let input = NewInput { name: &name, occurrence, symbol, capacity: bytes, size, padding };
+            self.feed_seeds(state, &input);
+        }
         state.inputs.push_back(Input { name, symbol, size });
         symbol
     }

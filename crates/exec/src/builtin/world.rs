@@ -67,7 +67,7 @@ impl Executor {
             self.write_known(state, target.object, offset, &bytes);
             return ControlFlow::Continue(());
         }
-        let symbol = self.new_symbol(state, &name, most, call.arg(1));
+        let symbol = self.new_padded_symbol(state, &name, most, call.arg(1), 1);
         let zero = self.pool.constant(0, 8);
         for at in 0..most {
             let byte = self.pool.input_byte(symbol, at);
