@@ -8,6 +8,7 @@ use crate::memory::Memory;
 use crate::object::Object;
 use crate::page::{Cell, PAGE_SIZE};
 use bowline_base::FxHashSet;
+use std::ops::Range;
 
 /// Contents larger than this are not compared byte by byte where a backing array differs.
 const MAX_COMPARED: u64 = 1 << 16;
@@ -46,29 +47,48 @@ impl Object {
 
     /// Offsets at which the contents may differ; nothing when there are too many to list.
     pub fn differing_bytes(&self, other: &Object) -> Option<Vec<u64>> {
-        self.contents.differing(&other.contents)
+        let ranges = self.contents.unshared(&other.contents)?;
+        let differs = |&offset: &u64| self.contents.differs(&other.contents, offset);
+        Some(ranges.into_iter().flatten().filter(differs).collect())
+    }
+
+    /// Could [`differing_bytes`](Self::differing_bytes) list them? That is much faster to tell.
+    pub fn is_comparable(&self, other: &Object) -> bool {
+        self.contents.unshared(&other.contents).is_some()
+    }
+
+    /// Are the contents the same, as far as that can be told?
+    pub fn has_bytes_of(&self, other: &Object) -> bool {
+        self.contents.unshared(&other.contents).is_some_and(|ranges| {
+            ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
+        })
     }
 }
 
 impl Contents {
-    fn differing(&self, other: &Contents) -> Option<Vec<u64>> {
-        let same_base = match (&self.base, &other.base) {
+    fn has_base_of(&self, other: &Contents) -> bool {
+        match (&self.base, &other.base) {
             (Some(a), Some(b)) => a.array == b.array,
             (None, None) => true,
             _ => false,
-        };
-        let ranges = match (&self.pages, &other.pages) {
-            (Pages::One(_), Pages::One(_)) => vec![(0, self.capacity)],
+        }
+    }
+
+    /// Where the two share nothing; nothing when that is too much to look at.
+    fn unshared(&self, other: &Contents) -> Option<Vec<Range<u64>>> {
+        let same_base = self.has_base_of(other);
+        Some(match (&self.pages, &other.pages) {
+            (Pages::One(_), Pages::One(_)) => vec![0..self.capacity],
             (Pages::Many { touched: a, blank: x }, Pages::Many { touched: b, blank: y }) => {
                 if **x != **y || (!same_base && x.cell(0) == Cell::FromBase) {
                     if self.capacity > MAX_COMPARED {
                         return None;
                     }
-                    vec![(0, self.capacity)]
+                    vec![0..self.capacity]
                 } else {
                     let page = |number: u32| {
                         let start = u64::from(number) * PAGE_SIZE as u64;
-                        (start, (start + PAGE_SIZE as u64).min(self.capacity))
+                        start..(start + PAGE_SIZE as u64).min(self.capacity)
                     };
                     let mut pages: FxHashSet<u32> = a.differing(b).into_iter().collect();
                     if !same_base {
@@ -80,15 +100,14 @@ impl Contents {
                 }
             }
             _ => return None,
+        })
+    }
+
+    fn differs(&self, other: &Contents, offset: u64) -> bool {
+        let cells_differ = match (self.cell(offset), other.cell(offset)) {
+            (Cell::FromBase, Cell::FromBase) => !self.has_base_of(other),
+            (a, b) => a != b,
         };
-        let differs = |&offset: &u64| {
-            let written = self.any_unwritten(offset, 1) != other.any_unwritten(offset, 1);
-            written
-                || match (self.cell(offset), other.cell(offset)) {
-                    (Cell::FromBase, Cell::FromBase) => !same_base,
-                    (a, b) => a != b,
-                }
-        };
-        Some(ranges.into_iter().flat_map(|(start, end)| start..end).filter(differs).collect())
+        cells_differ || self.any_unwritten(offset, 1) != other.any_unwritten(offset, 1)
     }
 }

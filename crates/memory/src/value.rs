@@ -6,7 +6,7 @@ use bowline_expr::{ExprId, Node, Pool, Width};
 ///
 /// Invariant: a constant of at most 64 bits is an `Int` (bits above the width are zero), never an `Expr`. Values wider
 /// than 64 bits are always an `Expr`, also constants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     Int(u64),
     Expr(ExprId),

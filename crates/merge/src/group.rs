@@ -1,8 +1,10 @@
 //! Which parked states can become one.
 
 use crate::tree::NodeId;
+use bowline_base::{FxHashMap, FxHasher};
 use bowline_exec::State;
 use bowline_ir::Width;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Do two states agree in everything that cannot be merged: where they are, what they have allocated and asked for?
@@ -26,7 +28,7 @@ pub(crate) fn compatible(a: &State, b: &State) -> bool {
 fn compatible_memory(a: &State, b: &State) -> bool {
     a.memory.differing_objects(&b.memory).into_iter().all(|id| {
         match (a.memory.object(id), b.memory.object(id)) {
-            (Some(x), Some(y)) => x.has_shape_of(y) && x.differing_bytes(y).is_some(),
+            (Some(x), Some(y)) => x.has_shape_of(y) && x.is_comparable(y),
             (Some(_), None) => !b.memory.has_made(id),
             (None, Some(_)) => !a.memory.has_made(id),
             (None, None) => true,
@@ -37,7 +39,7 @@ fn compatible_memory(a: &State, b: &State) -> bool {
 /// Are two compatible states the same but for their paths, as far as the given live registers tell?
 pub(crate) fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
     let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
-        (Some(x), Some(y)) => x.differing_bytes(y).is_some_and(|offsets| offsets.is_empty()),
+        (Some(x), Some(y)) => x.has_bytes_of(y),
         (x, y) => x.is_none() && y.is_none(),
     };
     live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
@@ -45,16 +47,36 @@ pub(crate) fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool 
         && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
 }
 
-/// Splits states into groups whose members are alike to the group's first.
+/// A number that states with the same live registers have in common.
+pub(crate) fn registers_key(state: &State, live: &[(usize, Width)]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for &(register, _) in live {
+        state.frame.registers[register].hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// A number that states at the same place have in common.
+pub(crate) fn place_key(state: &State) -> u64 {
+    u64::from(state.frame.position) << 32 | u64::from(state.frame.serial)
+}
+
+/// Splits states into groups whose members are alike to the group's first. States that are alike have the same key.
 pub(crate) fn split(
     states: Vec<(NodeId, State)>,
+    key: impl Fn(&State) -> u64,
     alike: impl Fn(&State, &State) -> bool,
 ) -> Vec<Vec<(NodeId, State)>> {
     let mut groups: Vec<Vec<(NodeId, State)>> = Vec::new();
+    let mut by_key: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for candidate in states {
-        match groups.iter_mut().find(|group| alike(&group[0].1, &candidate.1)) {
-            Some(group) => group.push(candidate),
-            None => groups.push(vec![candidate]),
+        let likely = by_key.entry(key(&candidate.1)).or_default();
+        match likely.iter().find(|&&group| alike(&groups[group][0].1, &candidate.1)) {
+            Some(&group) => groups[group].push(candidate),
+            None => {
+                likely.push(groups.len());
+                groups.push(vec![candidate]);
+            }
         }
     }
     groups

@@ -138,7 +138,11 @@ impl LoopMerger {
         let Some(live) = waiting.first().map(|(_, state)| self.live_registers(executor, state)) else {
             return;
         };
-        for group in group::split(waiting, |a, b| group::same_store(a, b, &live)) {
+        for group in group::split(
+            waiting,
+            |state| group::registers_key(state, &live),
+            |a, b| group::same_store(a, b, &live),
+        ) {
             let Some(context) = self.contexts.get_mut(&id) else { return };
             let nodes: Vec<NodeId> = group.iter().map(|(node, _)| *node).collect();
             let collapsed = match nodes[..] {
@@ -191,7 +195,7 @@ impl LoopMerger {
         let waiting = parked.len() as u64;
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
-        for group in group::split(parked, group::compatible) {
+        for group in group::split(parked, group::place_key, group::compatible) {
             results.push(self.combine(executor, &context, group));
         }
         let Region { function, loop_id, .. } = context.region;
