@@ -52,9 +52,14 @@ impl Object {
         Some(ranges.into_iter().flatten().filter(differs).collect())
     }
 
-    /// Could [`differing_bytes`](Self::differing_bytes) list them? That is much faster to tell.
-    pub fn is_comparable(&self, other: &Object) -> bool {
-        self.contents.unshared(&other.contents).is_some()
+    /// Could contents that stand for both be made? [`differing_bytes`](Self::differing_bytes) must be able to list where
+    /// they differ, and no byte may be written in one of them only: a byte cannot be written under a condition.
+    pub fn can_join(&self, other: &Object) -> bool {
+        let same_written =
+            |offset| self.contents.any_unwritten(offset, 1) == other.contents.any_unwritten(offset, 1);
+        self.contents.unshared(&other.contents).is_some_and(|ranges| {
+            !self.tracks_initialised() || ranges.into_iter().flatten().all(same_written)
+        })
     }
 
     /// Are the contents the same, as far as that can be told?

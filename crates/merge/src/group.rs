@@ -28,7 +28,7 @@ pub(crate) fn compatible(a: &State, b: &State) -> bool {
 fn compatible_memory(a: &State, b: &State) -> bool {
     a.memory.differing_objects(&b.memory).into_iter().all(|id| {
         match (a.memory.object(id), b.memory.object(id)) {
-            (Some(x), Some(y)) => x.has_shape_of(y) && x.is_comparable(y),
+            (Some(x), Some(y)) => x.has_shape_of(y) && x.can_join(y),
             (Some(_), None) => !b.memory.has_made(id),
             (None, Some(_)) => !a.memory.has_made(id),
             (None, None) => true,
