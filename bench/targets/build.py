@@ -46,10 +46,19 @@ class Compiler:
         self.folder = folder
         self.command = command
         self.cflags = cflags
-        done = subprocess.run([*command, "--version"], capture_output=True, check=False)
+        self.product = self._compile_probe()
+
+    def _compile_probe(self):
+        """What it makes of a fixed source: another version, another format of what it adds to objects, another result."""
+        probe = cache() / f"probe-{self.folder}.c"
+        probe.parent.mkdir(parents=True, exist_ok=True)
+        probe.write_text("int probe;\n")
+        result = probe.with_suffix(".o")
+        done = subprocess.run([*self.command, *self.cflags.split(), "-c", "-o", str(result), str(probe)], capture_output=True,
+                              check=False)
         if done.returncode != 0:
-            raise BuildError(f"{' '.join(command)} does not work: {done.stderr.decode().strip()[-200:]}")
-        self.version = done.stdout
+            raise BuildError(f"{' '.join(self.command)} does not work: {done.stderr.decode().strip()[-200:]}")
+        return result.read_bytes()
 
     @staticmethod
     def bitcode(bowline):
@@ -63,8 +72,7 @@ class Compiler:
 def _recipe(target, source, compiler):
     """A digest of everything a build depends on."""
     digest = hashlib.sha256()
-    compiled_by = pathlib.Path(compiler.command[0]).name.encode() + compiler.version
-    for part in (source.encode(), (target.folder / "build.sh").read_bytes(), compiled_by, compiler.cflags.encode()):
+    for part in (source.encode(), (target.folder / "build.sh").read_bytes(), compiler.product, compiler.cflags.encode()):
         digest.update(len(part).to_bytes(8, "big") + part)
     for extra in [target.folder / "utilities.txt", *sorted((target.folder / "files").glob("**/*"))]:
         if extra.is_file():
