@@ -32,7 +32,15 @@ fn a_report_is_one_page_beside_the_run_or_where_it_is_wanted() {
         let output = place.bowline(&args);
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         let page = fs::read_to_string(place.join(file)).expect("a page");
-        for part in ["1 bug found", "block[n] = 1;", "n&lt;&amp;&gt;", "out/tests/", "Execution tree"] {
+        for part in [
+            "1 bug found",
+            "block[n] = 1;",
+            "<code>n</code> is 8",
+            "allocated",
+            "n&lt;&amp;&gt;",
+            "out/tests/",
+            "Execution tree",
+        ] {
             assert!(page.contains(part), "no `{part}` in {file}");
         }
         assert!(!page.contains("n<&>"), "input names are escaped");
@@ -69,6 +77,8 @@ fn every_run_leaves_sarif() {
     assert_eq!(place_of["artifactLocation"]["uri"], "a.c");
     assert_eq!(place_of["region"]["startLine"], 11);
     assert_eq!(result["properties"]["confirmed"], true);
+    let origin = &result["relatedLocations"][0];
+    assert_eq!(origin["physicalLocation"]["region"]["startLine"], 9, "where the block was allocated");
 
     let clean = Place::with_program("int main(void) { return 0; }");
     clean.run(&["a.c"], 0);

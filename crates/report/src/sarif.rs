@@ -5,7 +5,7 @@
 //! notification of the tool.
 
 use crate::kinds::{self, Kind};
-use bowline_engine::report::{BugReport, FrameReport, LostReport, RunReport, Stop};
+use bowline_engine::report::{BugReport, FrameReport, LostReport, NoteReport, RunReport, Stop};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
@@ -119,6 +119,10 @@ fn result(places: &Places<'_>, bug: &BugReport, rule: usize, line: Option<&str>,
     set("level", json!(if bug.confirmed { "error" } else { "warning" }));
     set("message", json!({ "text": format!("{} ({})", bug.message, confirmation(bug)) }));
     set("locations", json!([location]));
+    let related: Vec<Value> = bug.notes.iter().map(|note| note_location(places, note)).collect();
+    if !related.is_empty() {
+        set("relatedLocations", json!(related));
+    }
     if !frames.is_empty() {
         set("stacks", json!([{ "message": { "text": "calls, innermost first" }, "frames": frames }]));
         set("codeFlows", json!([{ "threadFlows": [{ "locations": steps }] }]));
@@ -130,6 +134,13 @@ fn result(places: &Places<'_>, bug: &BugReport, rule: usize, line: Option<&str>,
         json!({ "confirmed": bug.confirmed, "native": bug.native, "test": bug.test, "folder": bug.folder }),
     );
     Value::Object(result)
+}
+
+/// Where the object in question came from.
+fn note_location(places: &Places<'_>, note: &NoteReport) -> Value {
+    let mut location = places.location(&note.file, note.line, "");
+    location["message"] = json!({ "text": note.text });
+    location
 }
 
 fn confirmation(bug: &BugReport) -> String {

@@ -7,7 +7,7 @@ use crate::load::Results;
 use bowline_engine::excerpt;
 use bowline_engine::inputs;
 use bowline_engine::ktest::{Ktest, KtestObject};
-use bowline_engine::report::{BugReport, FrameReport, SizesReport};
+use bowline_engine::report::{BugReport, FrameReport, SizesReport, ValueReport};
 use maud::{Markup, html};
 
 /// Lines of source around the one in question.
@@ -67,6 +67,10 @@ fn one(results: &Results, shown: &Shown, index: usize, bug: &BugReport) -> Marku
             p.message { (bug.message) }
             p.where { (shown.link(results, &bug.file, bug.line)) " in " code { (bug.function) } }
             @if let Some(source) = results.sources.get(&bug.file) { (excerpt_of(source, bug)) }
+            @if !bug.values.is_empty() {
+                ul.values { @for value in &bug.values { li { code { (value.name) } " is " (value.value) (range_words(value)) } } }
+            }
+            @for note in &bug.notes { p.note { (note.text) " at " (shown.link(results, &note.file, note.line)) } }
             @if let Some(sizes) = &bug.sizes { p { "Happens for objects of " (size_words(sizes)) "." } }
             div.columns {
                 div {
@@ -82,7 +86,11 @@ fn one(results: &Results, shown: &Shown, index: usize, bug: &BugReport) -> Marku
                 }
             }
             h4 { "Native run" }
-            p { (bug.native) @if bug.count > 1 { " (found on " (plural(bug.count, "path", "paths")) ")" } }
+            p {
+                (bug.native)
+                @if let Some(place) = &bug.native_elsewhere { " (seen at another line: " (place) ")" }
+                @if bug.count > 1 { " (found on " (plural(bug.count, "path", "paths")) ")" }
+            }
             @if let Some(log) = results.logs.get(index).and_then(Option::as_ref).filter(|log| !log.trim().is_empty()) {
                 details { summary { "What it printed" } pre.log { (tail(log)) } }
             }
@@ -114,6 +122,18 @@ fn excerpt_of(source: &[String], bug: &BugReport) -> Markup {
     }
 }
 
+/// ` (5 to 6 on this path)`
+fn range_words(value: &ValueReport) -> String {
+    value.range.as_ref().map_or_else(String::new, |range| format!(" ({range} on this path)"))
+}
+
+/// `(text = `message` + 6, length = 8)`; nothing where no argument is known.
+fn arguments(frame: &FrameReport) -> String {
+    let known: Vec<String> =
+        frame.arguments.iter().map(|one| format!("{} = {}", one.name, one.value)).collect();
+    if known.is_empty() { String::new() } else { format!("({})", known.join(", ")) }
+}
+
 fn size_words(sizes: &SizesReport) -> String {
     let range = |(low, high): &(u64, u64)| match low == high {
         true => plural(*low, "byte", "bytes"),
@@ -128,7 +148,7 @@ fn stack(results: &Results, shown: &Shown, bug: &BugReport) -> Markup {
     let split = if bug.stack_left_out > 0 { bug.stack.len() / 2 } else { bug.stack.len() };
     let (inner, outer) = bug.stack.split_at(split);
     let line = |frame: &FrameReport| {
-        html! { li { code { (frame.function) } " " span.place { (shown.link(results, &frame.file, frame.line)) } } }
+        html! { li { code { (frame.function) (arguments(frame)) } " " span.place { (shown.link(results, &frame.file, frame.line)) } } }
     };
     html! {
         ol.stack start="0" {
