@@ -204,6 +204,18 @@ pub struct MemoryOptions {
     #[arg(long, value_enum, value_name = "WHICH", default_value = "size")]
     pub merge_on: MergeOn,
 
+    /// Paths that may wait for each other in one loop; with more they go on unmerged [default: 10000]
+    #[arg(long, value_name = "N")]
+    pub merge_max_paths: Option<usize>,
+
+    /// Time after which the paths that wait for each other go on unmerged [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub merge_max_time: Option<Duration>,
+
+    /// Expressions that a merged path may consist of; where it would be more, paths go on unmerged [default: 1000000]
+    #[arg(long, value_name = "N")]
+    pub merge_max_size: Option<u64>,
+
     /// Largest size in bytes that an allocation of unknown size may have [default: 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LARGEST_CAPACITY))]
     pub capacity: Option<u64>,

@@ -1,8 +1,8 @@
 //! `bowline run`
 
 use crate::args::{
-    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, RunOptions, Sizes, SolverOptions,
-    Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MemoryOptions, MergeOn, OptionalCheck, RunOptions, Sizes,
+    SolverOptions, Tests, Unknowns,
 };
 use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
@@ -119,6 +119,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             MergeOn::Size => config::MergeOn::Size,
             MergeOn::Any => config::MergeOn::Any,
         },
+        merge_limits: merge_limits(&options.memory),
         exec: ExecConfig {
             sizes: match options.memory.sizes {
                 Sizes::Max => SizeMode::Max,
@@ -191,6 +192,15 @@ pub fn solver_configuration(
 
 /// Back ends count milliseconds in small integers.
 const LONGEST_QUERY: Duration = Duration::from_secs(24 * 3600);
+
+fn merge_limits(options: &MemoryOptions) -> config::MergeLimits {
+    let default = config::MergeLimits::default();
+    config::MergeLimits {
+        states: options.merge_max_paths.unwrap_or(default.states),
+        time: options.merge_max_time.unwrap_or(default.time),
+        expressions: options.merge_max_size.unwrap_or(default.expressions),
+    }
+}
 
 fn compiler_flags(options: &RunOptions) -> Vec<String> {
     let compile = &options.compile;

@@ -2,7 +2,7 @@
 
 pub use crate::world::World;
 use bowline_exec::ExecConfig;
-pub use bowline_merge::MergeOn;
+pub use bowline_merge::{MergeLimits, MergeOn};
 pub use bowline_native::NativeConfig;
 use bowline_search::Strategy;
 use bowline_solver::SolverConfig;
@@ -40,6 +40,7 @@ pub struct RunConfig {
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
     pub merge_on: MergeOn,
+    pub merge_limits: MergeLimits,
     pub exec: ExecConfig,
     pub solver: SolverConfig,
     /// Raised from outside to end the run cleanly.

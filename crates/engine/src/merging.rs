@@ -21,6 +21,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedRepor
         naive: config.loops == LoopMode::MergeNaive,
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
+        limits: config.merge_limits,
         validate: config.solver.checks == Checks::Full,
         ..MergeConfig::default()
     });

@@ -12,6 +12,23 @@ pub enum MergeOn {
     Any,
 }
 
+/// Past one of these the states of a context go on unmerged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MergeLimits {
+    /// States that a context may hold.
+    pub states: usize,
+    /// Time that a context may take.
+    pub time: Duration,
+    /// Different expressions that the condition and the values of a merged state may consist of.
+    pub expressions: u64,
+}
+
+impl Default for MergeLimits {
+    fn default() -> Self {
+        Self { states: 10_000, time: Duration::from_secs(60), expressions: 1_000_000 }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct MergeConfig {
     /// Build conditions and values from whole path suffixes instead of from the tree: quadratic, for comparison.
@@ -22,10 +39,7 @@ pub struct MergeConfig {
     /// States that start another iteration with the same store become one at once, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
-    /// States a context may hold; with more they go on unmerged.
-    pub max_states: usize,
-    /// Time a context may take; after it the states go on unmerged.
-    pub max_time: Duration,
+    pub limits: MergeLimits,
     /// Prove every merge with the solver.
     pub validate: bool,
 }
@@ -37,8 +51,7 @@ impl Default for MergeConfig {
             on: MergeOn::default(),
             race: false,
             incremental: true,
-            max_states: 10_000,
-            max_time: Duration::from_secs(60),
+            limits: MergeLimits::default(),
             validate: false,
         }
     }

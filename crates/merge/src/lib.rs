@@ -29,7 +29,7 @@ mod stats;
 mod tree;
 mod validate;
 
-pub use config::{MergeConfig, MergeOn};
+pub use config::{MergeConfig, MergeLimits, MergeOn};
 pub use measure::Measure;
 pub use merger::LoopMerger;
 pub use stats::{LoopStats, MergeReport};

@@ -196,7 +196,7 @@ impl LoopMerger {
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
         for group in group::split(parked, group::place_key, group::compatible) {
-            results.push(self.combine(executor, &context, group));
+            results.extend(self.combine(executor, &context, group));
         }
         let Region { function, loop_id, .. } = context.region;
         {
@@ -244,13 +244,14 @@ impl LoopMerger {
         }
     }
 
-    /// One state of a group, with the condition under which a path of the context is among its members.
+    /// One state of a group, with the condition under which a path of the context is among its members. All of them, where one
+    /// would be too large.
     fn combine(
         &mut self,
         executor: &mut Executor,
         context: &Context,
         group: Vec<(NodeId, State)>,
-    ) -> (State, ExprId) {
+    ) -> Vec<(State, ExprId)> {
         let members: Vec<&State> = group.iter().map(|(_, state)| state).collect();
         let pool = &mut executor.pool;
         let suffixes = members.iter().map(|state| suffix(pool, &state.path, &context.root)).collect();
@@ -262,30 +263,37 @@ impl LoopMerger {
         let mut combination = Combination { method, members: &members, suffixes, values: Vec::new() };
         let constraint = combination.constraint(pool);
         if let [alone] = members[..] {
-            return (alone.clone(), constraint);
+            return vec![(alone.clone(), constraint)];
         }
         let mut merged = members[0].clone();
         merged.id = executor.fresh_state_id();
         let live = self.live_registers(executor, &merged);
         combination.registers(executor, &live, &mut merged);
         combination.memory(executor, &mut merged);
-        merged.path = context.root.clone();
-        merged.path.assume(&mut executor.pool, constraint, Rc::clone(members[0].path.model()));
-        executor.absorb(&mut merged, &members);
+        let pool = &executor.pool;
+        let constraints = measure(pool, [constraint]);
+        let values = measure(pool, combination.values.iter().map(|(value, _)| *value));
         let Region { function, loop_id, .. } = context.region;
         let mut report = self.report.borrow_mut();
         let stats = report.of(function, loop_id);
-        let pool = &executor.pool;
+        if constraints.shared + values.shared > self.config.limits.expressions {
+            stats.given_up += 1;
+            let conditions = std::mem::take(&mut combination.suffixes);
+            return group.into_iter().map(|(_, state)| state).zip(conditions).collect();
+        }
         stats.constraints_before += measure(pool, combination.suffixes.iter().copied());
-        stats.constraints += measure(pool, [constraint]);
+        stats.constraints += constraints;
         stats.values_before +=
             measure(pool, combination.values.iter().flat_map(|(_, own)| own.iter().copied()));
-        stats.values += measure(pool, combination.values.iter().map(|(value, _)| *value));
+        stats.values += values;
+        merged.path = context.root.clone();
+        merged.path.assume(&mut executor.pool, constraint, Rc::clone(members[0].path.model()));
+        executor.absorb(&mut merged, &members);
         if self.config.validate {
             let found = validate::violations(executor, &context.root, &combination, constraint);
             report.violations.extend(found);
         }
-        (merged, constraint)
+        vec![(merged, constraint)]
     }
 
     /// A state that is in no race opens a context: its twin goes alone.
@@ -384,8 +392,8 @@ impl Join for LoopMerger {
                 self.places.insert(other.id, (id, sibling));
             }
             let states = context.inside.len() + context.parked.len() + context.waiting.len();
-            let too_many = states > self.config.max_states;
-            if too_many || context.started.elapsed() > self.config.max_time {
+            let limits = &self.config.limits;
+            if states > limits.states || context.started.elapsed() > limits.time {
                 self.give_up(id);
             }
         } else if let Some((id, node)) = place

@@ -1,0 +1,47 @@
+//! Limits of merging: past them paths go on as if there were no merging, and that is counted.
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+
+const COUNT: &str = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  size_t n = (size_t)klee_range(1, 9, "n");
+  char *text = malloc(n);
+  if (!text) return 0;
+  klee_make_symbolic(text, n, "text");
+  int blanks = 0;
+  for (size_t i = 0; i < n; i++) blanks += text[i] == ' ' ? 1 : 0;
+  if (blanks == 7) text[blanks + 1] = 1;
+  free(text);
+  return 0;
+}
+"#;
+
+fn given_up(report: &Value) -> u64 {
+    let loops = report["stats"]["loops"].as_array().expect("a list");
+    loops.iter().map(|one| one["given_up"].as_u64().expect("a number")).sum()
+}
+
+#[test]
+fn past_a_limit_paths_go_on_unmerged_and_find_the_same() {
+    let place = Place::with_program(COUNT);
+    let common = ["--confirm", "none", "--tests", "none", "a.c", "--loops"];
+    let run = |more: &[&str]| place.run(&[&common[..], more].concat(), 1);
+    let bug = |report: &Value| (report["bugs"][0]["kind"].clone(), report["bugs"][0]["line"].clone());
+    let forked = run(&["fork"]);
+    let merged = run(&["merge"]);
+    assert_eq!(given_up(&merged), 0);
+    assert_eq!(bug(&merged), bug(&forked));
+    let paths = |report: &Value| report["paths"]["completed"].as_u64().expect("a number");
+    for limit in [["--merge-max-paths", "3"], ["--merge-max-time", "1ms"], ["--merge-max-size", "3"]] {
+        let limited = run(&["merge", limit[0], limit[1]]);
+        assert!(given_up(&limited) > 0, "{limit:?}");
+        assert_eq!(limited["stop"], "exhausted", "{limit:?}");
+        assert_eq!(bug(&limited), bug(&forked), "{limit:?}");
+        assert!(paths(&limited) > paths(&merged), "{limit:?}: nothing is held together");
+    }
+}
