@@ -37,7 +37,7 @@ fn past_a_limit_paths_go_on_unmerged_and_find_the_same() {
     assert_eq!(given_up(&merged), 0);
     assert_eq!(bug(&merged), bug(&forked));
     let paths = |report: &Value| report["paths"]["completed"].as_u64().expect("a number");
-    for limit in [["--merge-max-paths", "3"], ["--merge-max-time", "1ms"], ["--merge-max-size", "3"]] {
+    for limit in [["--merge-max-paths", "3"], ["--merge-max-time", "0.001ms"], ["--merge-max-size", "3"]] {
         let limited = run(&["merge", limit[0], limit[1]]);
         assert!(given_up(&limited) > 0, "{limit:?}");
         assert_eq!(limited["stop"], "exhausted", "{limit:?}");
