@@ -82,14 +82,15 @@ impl Contents {
     /// Where the two share nothing; nothing when that is too much to look at.
     fn unshared(&self, other: &Contents) -> Option<Vec<Range<u64>>> {
         let same_base = self.has_base_of(other);
+        let everything = || std::iter::once(0..self.capacity).collect();
         Some(match (&self.pages, &other.pages) {
-            (Pages::One(_), Pages::One(_)) => vec![0..self.capacity],
+            (Pages::One(_), Pages::One(_)) => everything(),
             (Pages::Many { touched: a, blank: x }, Pages::Many { touched: b, blank: y }) => {
                 if **x != **y || (!same_base && x.cell(0) == Cell::FromBase) {
                     if self.capacity > MAX_COMPARED {
                         return None;
                     }
-                    vec![0..self.capacity]
+                    everything()
                 } else {
                     let page = |number: u32| {
                         let start = u64::from(number) * PAGE_SIZE as u64;
