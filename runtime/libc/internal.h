@@ -26,6 +26,9 @@ _Noreturn void __bowline_exit(int status);
 /* Ends the path as lost: the program needs something that is not modelled. */
 _Noreturn void __bowline_unsupported(const char *what);
 
+/* Lists as lost what would follow if the system did what it is asked for here; the path goes on as if it had refused. */
+void __bowline_refused(const char *what);
+
 /* Whether the value depends on unknown input. Lets a loop over concrete data stop early where unknown data should
  * rather be handled without forking. */
 unsigned klee_is_symbolic(uintptr_t value);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "internal.h"
+
 static const pthread_t FIRST = 1;
 
 pthread_t pthread_self(void) { return FIRST; }
@@ -13,6 +15,7 @@ int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attribute, void *(*start)(void *),
                    void *restrict argument) {
   (void)thread, (void)attribute, (void)start, (void)argument;
+  __bowline_refused("pthread_create");
   return EAGAIN;
 }
 

@@ -1,6 +1,6 @@
 /*
  * What the model refuses: other processes, the network, and changes to the system. Each call fails as it does for a program without the
- * right or the means, which programs are prepared for.
+ * right or the means, which programs are prepared for. Where it would succeed for most users, that is listed as lost.
  */
 #include <errno.h>
 #include <netdb.h>
@@ -16,38 +16,48 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "internal.h"
+
 static int refuse(int error) {
   errno = error;
   return -1;
+}
+
+/* The same, where others would succeed. */
+static int refuse_here(const char *what, int error) {
+  __bowline_refused(what);
+  return refuse(error);
 }
 
 #define UNUSED __attribute__((unused))
 
 /* ---- Processes: there is no room for another one, and no program can be started. ---- */
 
-pid_t fork(void) { return refuse(EAGAIN); }
-pid_t vfork(void) { return refuse(EAGAIN); }
-int daemon(UNUSED int keep_directory, UNUSED int keep_output) { return refuse(EAGAIN); }
-int execve(UNUSED const char *path, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse(EACCES); }
-int execv(UNUSED const char *path, UNUSED char *const arguments[]) { return refuse(EACCES); }
-int execvp(UNUSED const char *file, UNUSED char *const arguments[]) { return refuse(EACCES); }
-int execvpe(UNUSED const char *file, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse(EACCES); }
-int fexecve(UNUSED int fd, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse(EACCES); }
-int execl(UNUSED const char *path, UNUSED const char *argument, ...) { return refuse(EACCES); }
-int execlp(UNUSED const char *file, UNUSED const char *argument, ...) { return refuse(EACCES); }
-int execle(UNUSED const char *path, UNUSED const char *argument, ...) { return refuse(EACCES); }
-int system(const char *command) { return command ? refuse(EAGAIN) : 0; }
+pid_t fork(void) { return refuse_here("fork", EAGAIN); }
+pid_t vfork(void) { return refuse_here("vfork", EAGAIN); }
+int daemon(UNUSED int keep_directory, UNUSED int keep_output) { return refuse_here("daemon", EAGAIN); }
+int execve(UNUSED const char *path, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse_here("execve", EACCES); }
+int execv(UNUSED const char *path, UNUSED char *const arguments[]) { return refuse_here("execv", EACCES); }
+int execvp(UNUSED const char *file, UNUSED char *const arguments[]) { return refuse_here("execvp", EACCES); }
+int execvpe(UNUSED const char *file, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse_here("execvpe", EACCES); }
+int fexecve(UNUSED int fd, UNUSED char *const arguments[], UNUSED char *const environment[]) { return refuse_here("fexecve", EACCES); }
+int execl(UNUSED const char *path, UNUSED const char *argument, ...) { return refuse_here("execl", EACCES); }
+int execlp(UNUSED const char *file, UNUSED const char *argument, ...) { return refuse_here("execlp", EACCES); }
+int execle(UNUSED const char *path, UNUSED const char *argument, ...) { return refuse_here("execle", EACCES); }
+int system(const char *command) { return command ? refuse_here("system", EAGAIN) : 0; }
 FILE *popen(UNUSED const char *command, UNUSED const char *mode) {
-  errno = EAGAIN;
+  refuse_here("popen", EAGAIN);
   return NULL;
 }
 int pclose(UNUSED FILE *stream) { return refuse(ECHILD); }
 int posix_spawn(UNUSED pid_t *pid, UNUSED const char *path, UNUSED const posix_spawn_file_actions_t *actions,
                 UNUSED const posix_spawnattr_t *attributes, UNUSED char *const arguments[], UNUSED char *const environment[]) {
+  __bowline_refused("posix_spawn");
   return EAGAIN;
 }
 int posix_spawnp(UNUSED pid_t *pid, UNUSED const char *file, UNUSED const posix_spawn_file_actions_t *actions,
                  UNUSED const posix_spawnattr_t *attributes, UNUSED char *const arguments[], UNUSED char *const environment[]) {
+  __bowline_refused("posix_spawnp");
   return EAGAIN;
 }
 pid_t wait(UNUSED int *status) { return refuse(ECHILD); }
@@ -61,8 +71,8 @@ long ptrace(UNUSED enum __ptrace_request request, ...) { return refuse(EPERM); }
 
 /* ---- The network: there is none. ---- */
 
-int socket(UNUSED int domain, UNUSED int type, UNUSED int protocol) { return refuse(EACCES); }
-int socketpair(UNUSED int domain, UNUSED int type, UNUSED int protocol, UNUSED int fds[2]) { return refuse(EACCES); }
+int socket(UNUSED int domain, UNUSED int type, UNUSED int protocol) { return refuse_here("socket", EACCES); }
+int socketpair(UNUSED int domain, UNUSED int type, UNUSED int protocol, UNUSED int fds[2]) { return refuse_here("socketpair", EACCES); }
 int bind(UNUSED int fd, UNUSED const struct sockaddr *address, UNUSED socklen_t length) { return refuse(ENOTSOCK); }
 int connect(UNUSED int fd, UNUSED const struct sockaddr *address, UNUSED socklen_t length) { return refuse(ENOTSOCK); }
 int listen(UNUSED int fd, UNUSED int waiting) { return refuse(ENOTSOCK); }
@@ -91,6 +101,7 @@ int getsockname(UNUSED int fd, UNUSED struct sockaddr *address, UNUSED socklen_t
 int getpeername(UNUSED int fd, UNUSED struct sockaddr *address, UNUSED socklen_t *length) { return refuse(ENOTSOCK); }
 int getaddrinfo(UNUSED const char *restrict node, UNUSED const char *restrict service, UNUSED const struct addrinfo *restrict wanted,
                 UNUSED struct addrinfo **restrict out) {
+  __bowline_refused("getaddrinfo");
   return EAI_AGAIN;
 }
 void freeaddrinfo(UNUSED struct addrinfo *list) {}
@@ -98,7 +109,10 @@ int getnameinfo(UNUSED const struct sockaddr *restrict address, UNUSED socklen_t
                 UNUSED socklen_t host_room, UNUSED char *restrict service, UNUSED socklen_t service_room, UNUSED int flags) {
   return EAI_AGAIN;
 }
-struct hostent *gethostbyname(UNUSED const char *name) { return NULL; }
+struct hostent *gethostbyname(UNUSED const char *name) {
+  __bowline_refused("gethostbyname");
+  return NULL;
+}
 struct hostent *gethostbyaddr(UNUSED const void *address, UNUSED socklen_t length, UNUSED int kind) { return NULL; }
 
 /* ---- The system ---- */
@@ -114,5 +128,5 @@ int reboot(UNUSED int how) { return refuse(EPERM); }
 int sethostname(UNUSED const char *name, UNUSED size_t n) { return refuse(EPERM); }
 int mknod(UNUSED const char *path, UNUSED mode_t mode, UNUSED dev_t device) { return refuse(EPERM); }
 int mknodat(UNUSED int directory, UNUSED const char *path, UNUSED mode_t mode, UNUSED dev_t device) { return refuse(EPERM); }
-int mkfifo(UNUSED const char *path, UNUSED mode_t mode) { return refuse(EPERM); }
-int mkfifoat(UNUSED int directory, UNUSED const char *path, UNUSED mode_t mode) { return refuse(EPERM); }
+int mkfifo(UNUSED const char *path, UNUSED mode_t mode) { return refuse_here("mkfifo", EPERM); }
+int mkfifoat(UNUSED int directory, UNUSED const char *path, UNUSED mode_t mode) { return refuse_here("mkfifoat", EPERM); }

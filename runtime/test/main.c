@@ -67,6 +67,7 @@ _Noreturn void bl___bowline_unsupported(const char *what) {
   printf("unsupported: %s\n", what);
   exit(1);
 }
+void bl___bowline_refused(const char *what) { (void)what; }
 _Noreturn void bl_klee_silent_exit(int status) { exit(100 + status); }
 
 /* Both answers are right as far as results go, so both are given. */

@@ -13,6 +13,8 @@ pub enum LostKind {
     AssumedResult,
     /// The path went on after native code changed something that all paths share.
     NativeState,
+    /// The path went on as if the system had refused what the program asked for; what follows a success was not followed.
+    Refused,
     /// The path went on with one of several values.
     Concretised,
     /// The solver did not answer in time; that side was not followed.
@@ -32,6 +34,7 @@ impl LostKind {
             LostKind::UnknownFunction => "unknown-function",
             LostKind::AssumedResult => "assumed-result",
             LostKind::NativeState => "native-state",
+            LostKind::Refused => "refused",
             LostKind::Concretised => "concretised",
             LostKind::SolverUnknown => "solver-unknown",
             LostKind::Capacity => "capacity",

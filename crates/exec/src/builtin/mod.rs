@@ -39,6 +39,7 @@ pub enum Builtin {
     AssertFail,
     Write,
     Unsupported,
+    Refused,
     /// Our own C library goes on with one value where keeping all would lead nowhere.
     Concretise,
     /// Our own C library wants a condition known.
@@ -111,6 +112,7 @@ impl Builtin {
             "__assert_fail" | "__assert" | "__assert_perror_fail" => AssertFail,
             "__bowline_write" => Write,
             "__bowline_unsupported" => Unsupported,
+            "__bowline_refused" => Refused,
             "__bowline_concretise" => Concretise,
             "__bowline_decide" => Decide,
             "klee_make_symbolic" | "bowline_symbolic" => KleeMakeSymbolic,
@@ -215,7 +217,7 @@ impl Executor {
                 let status = self.current(state, call.arg(0), call.width(0));
                 return self.leave(state, status, builtin == Exit);
             }
-            Abort | KleeAbort | AssertFail | Write | Unsupported | Concretise | Decide => {
+            Abort | KleeAbort | AssertFail | Write | Unsupported | Refused | Concretise | Decide => {
                 self.process_builtin(state, builtin, &call)?
             }
             WorldAllocate | WorldText => self.world_builtin(state, builtin, &call)?,

@@ -45,6 +45,11 @@ impl Executor {
                 call.give(state, Value::Int(value as u64));
                 ControlFlow::Continue(())
             }
+            Builtin::Refused => {
+                let what = self.text(state, call.arg(0));
+                self.lose(LostKind::Refused, what, state);
+                ControlFlow::Continue(())
+            }
             _ => {
                 let what = self.text(state, call.arg(0));
                 ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state))
