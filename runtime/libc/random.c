@@ -1,35 +1,34 @@
-/*
- * glibc's default random numbers: r[i] = r[i-3] + r[i-31] over 32-bit words, seeded by a Lehmer generator, the first 310 thrown
- * away, the lowest bit dropped. The same sequence natively means a replay takes the same path.
- */
+/* glibc's random numbers with one state for the program. The same sequence natively means a replay takes the same path. */
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { DEGREE = 31, LAG = 3, WARM_UP = 10 * DEGREE };
+static struct random_data shared;
 
-static uint32_t words[DEGREE];
-static int next, seeded;
+static struct random_data *started(void) {
+  static char room[128];
+  if (!shared.state) initstate_r(1, room, sizeof room, &shared);
+  return &shared;
+}
+
+/* The room of the state in use. */
+static char *current_room(void) { return (char *)(started()->state - 1); }
 
 long random(void) {
-  if (!seeded) srandom(1);
-  uint32_t sum = words[next] + words[(next + DEGREE - LAG) % DEGREE];
-  words[next] = sum;
-  next = (next + 1) % DEGREE;
-  return sum >> 1;
+  int32_t number = 0;
+  random_r(started(), &number);
+  return number;
 }
 
-void srandom(unsigned seed) {
-  int32_t word = seed == 0 ? 1 : (int32_t)seed;
-  for (int i = 0; i < DEGREE; i++) {
-    words[i] = (uint32_t)word;
-    int64_t product = (int64_t)16807 * word % 2147483647;
-    word = (int32_t)(product < 0 ? product + 2147483647 : product);
-  }
-  next = LAG;
-  seeded = 1;
-  for (int i = 0; i < WARM_UP; i++) random();
-}
-
+void srandom(unsigned seed) { srandom_r(seed, started()); }
 int rand(void) { return (int)random(); }
-
 void srand(unsigned seed) { srandom(seed); }
+
+char *initstate(unsigned seed, char *room, size_t size) {
+  char *before = current_room();
+  return initstate_r(seed, room, size, &shared) ? NULL : before;
+}
+
+char *setstate(char *room) {
+  char *before = current_room();
+  return setstate_r(room, &shared) ? NULL : before;
+}

@@ -9,7 +9,7 @@
 
 OURS(getsubopt); OURS(lsearch); OURS(gnu_dev_major); OURS(gnu_dev_minor); OURS(gnu_dev_makedev);
 OURS(tsearch); OURS(tfind); OURS(tdelete); OURS(twalk_r); OURS(tdestroy); OURS(hcreate_r); OURS(hsearch_r); OURS(hdestroy_r);
-OURS(a64l); OURS(l64a); OURS(initstate_r); OURS(setstate_r); OURS(srandom_r); OURS(random_r);
+OURS(a64l); OURS(l64a); OURS(initstate_r); OURS(setstate_r); OURS(srandom_r); OURS(random_r); OURS(initstate); OURS(setstate); OURS(random); OURS(srandom);
 
 static int by_value(const void *a, const void *b) { return *(const int *)a != *(const int *)b; }
 
@@ -108,6 +108,26 @@ static void random_numbers(void) {
   check(!memcmp(rooms[0], rooms[2], 2 * sizeof rooms[0]), "states of random_r");
 }
 
+static void random_states(void) {
+  static char rooms[4][128];
+  unsigned seed = (unsigned)random_bits();
+  char *theirs = initstate(seed, rooms[0], sizeof rooms[0]), *ours = bl_initstate(seed, rooms[2], sizeof rooms[2]);
+  check(theirs && ours, "initstate");
+  check(initstate(1, rooms[1], 64) == rooms[0] && bl_initstate(1, rooms[3], 64) == rooms[2], "initstate: the state before");
+  for (int i = 0; i < 40; i++) {
+    long a = random(), b = bl_random();
+    check(a == b, "random: %ld, not %ld", b, a);
+    if (i % 10 == 5) {
+      unsigned which = below(2);
+      char *x = setstate(rooms[which]), *y = bl_setstate(rooms[2 + which]);
+      check(x - rooms[0] == y - rooms[2], "setstate: the state before");
+    }
+    if (i == 20) srandom(seed), bl_srandom(seed);
+  }
+  setstate(theirs);
+  bl_setstate(ours);
+}
+
 static void digits_of_64(void) {
   long number = (long)(random_bits() >> below(64));
   check(!strcmp(l64a(number), bl_l64a(number)), "l64a(%ld)", number);
@@ -124,6 +144,7 @@ void compare_search(void) {
       trees();
       tables();
       random_numbers();
+      random_states();
     }
     int a[8] = {1, 2, 3, 4}, b[8] = {1, 2, 3, 4}, key = (int)below(8);
     size_t n = 4, m = 4;
