@@ -24,6 +24,11 @@ impl Memory {
         id.0 <= self.last
     }
 
+    /// Was an object made here after the last one that the other memory made?
+    pub fn has_made_more_than(&self, other: &Memory) -> bool {
+        self.last > other.last
+    }
+
     /// Takes over an object that the other memory made and this one did not.
     pub fn adopt(&mut self, id: ObjectId, other: &Memory) {
         if let Some(object) = other.objects.get(id.0) {

@@ -24,6 +24,16 @@ pub(crate) fn compatible(a: &State, b: &State) -> bool {
         && compatible_memory(a, b)
 }
 
+/// Can a state be merged with all members of a group? The first tells, but for objects that it never made: those must agree
+/// among the members that did.
+pub(crate) fn fits(group: &[(NodeId, State)], candidate: &State) -> bool {
+    let Some(((_, first), others)) = group.split_first() else { return true };
+    let made_more = |state: &State| state.memory.has_made_more_than(&first.memory);
+    compatible(first, candidate)
+        && (!made_more(candidate)
+            || others.iter().all(|(_, other)| !made_more(other) || compatible_memory(other, candidate)))
+}
+
 /// Every object is in both with the same shape, or was never made in one of them.
 fn compatible_memory(a: &State, b: &State) -> bool {
     a.memory.differing_objects(&b.memory).into_iter().all(|id| {
@@ -61,17 +71,17 @@ pub(crate) fn place_key(state: &State) -> u64 {
     u64::from(state.frame.position) << 32 | u64::from(state.frame.serial)
 }
 
-/// Splits states into groups whose members are alike to the group's first. States that are alike have the same key.
+/// Splits states into groups, each of states that fit those before them. States that fit have the same key.
 pub(crate) fn split(
     states: Vec<(NodeId, State)>,
     key: impl Fn(&State) -> u64,
-    alike: impl Fn(&State, &State) -> bool,
+    fits: impl Fn(&[(NodeId, State)], &State) -> bool,
 ) -> Vec<Vec<(NodeId, State)>> {
     let mut groups: Vec<Vec<(NodeId, State)>> = Vec::new();
     let mut by_key: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for candidate in states {
         let likely = by_key.entry(key(&candidate.1)).or_default();
-        match likely.iter().find(|&&group| alike(&groups[group][0].1, &candidate.1)) {
+        match likely.iter().find(|&&group| fits(&groups[group], &candidate.1)) {
             Some(&group) => groups[group].push(candidate),
             None => {
                 likely.push(groups.len());

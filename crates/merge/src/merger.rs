@@ -141,7 +141,7 @@ impl LoopMerger {
         for group in group::split(
             waiting,
             |state| group::registers_key(state, &live),
-            |a, b| group::same_store(a, b, &live),
+            |group, state| group::same_store(&group[0].1, state, &live),
         ) {
             let Some(context) = self.contexts.get_mut(&id) else { return };
             let nodes: Vec<NodeId> = group.iter().map(|(node, _)| *node).collect();
@@ -195,7 +195,7 @@ impl LoopMerger {
         let waiting = parked.len() as u64;
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
-        for group in group::split(parked, group::place_key, group::compatible) {
+        for group in group::split(parked, group::place_key, group::fits) {
             results.extend(self.combine(executor, &context, group));
         }
         let Region { function, loop_id, .. } = context.region;
