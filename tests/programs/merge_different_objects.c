@@ -1,5 +1,6 @@
 // Paths that leave a loop made nothing, a small object or a large one: only paths with the same objects become one.
 // flags: --loops merge --checks full
+// expect-paths: 2
 #include <klee/klee.h>
 #include <stdlib.h>
 
@@ -9,14 +10,10 @@ int main(void) {
   if (!text) return 0;
   klee_make_symbolic(text, n, "text");
   for (size_t i = 0; i < n; i++) {
-    if (i == 1 && text[1] == 'a') {
+    if (i == 1 && text[1] == 'a')
       made = malloc(8);
-      break;
-    }
-    if (i == 2) {
+    else if (i == 2 && !made)
       made = malloc(20);
-      break;
-    }
   }
   if (made) made[10] = 1; // bug: out-of-bounds-write // says: which has 8 bytes
   free(made);
