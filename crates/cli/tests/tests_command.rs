@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Place;
+use common::{Place, UNKNOWN_WORLD};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -120,22 +120,8 @@ fn all_reproduce(place: &Place, directory: &str, report: &Value) {
 
 #[test]
 fn reproducers_of_every_kind_of_harness_do_what_their_tests_do() {
-    let unknowns = [
-        "--sym-args",
-        "0",
-        "1",
-        "2",
-        "--sym-stdin",
-        "1",
-        "--sym-file",
-        "conf",
-        "1",
-        "--sym-env",
-        "MODE",
-        "1",
-    ];
     for (program, options) in
-        [(FUZZER, [].as_slice()), (KLEE, &[]), (VERIFIER, &[]), (PLAIN, unknowns.as_slice())]
+        [(FUZZER, [].as_slice()), (KLEE, &[]), (VERIFIER, &[]), (PLAIN, UNKNOWN_WORLD.as_slice())]
     {
         let place = Place::with_program(program);
         let report = place.run(&[options, &["--tests", "all", "--no-confirm", "a.c"]].concat(), 1);

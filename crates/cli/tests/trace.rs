@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Place;
+use common::{Place, UNKNOWN_WORLD};
 
 const PROGRAM: &str = r#"
 #include <klee/klee.h>
@@ -97,21 +97,7 @@ int main(int argc, char **argv) {
 }
 "#,
     );
-    let unknown = [
-        "--sym-args",
-        "0",
-        "1",
-        "2",
-        "--sym-stdin",
-        "1",
-        "--sym-file",
-        "conf",
-        "1",
-        "--sym-env",
-        "MODE",
-        "1",
-    ];
-    place.run(&[unknown.as_slice(), &["--no-confirm", "--tests", "all", "a.c"]].concat(), 1);
+    place.run(&[UNKNOWN_WORLD.as_slice(), &["--no-confirm", "--tests", "all", "a.c"]].concat(), 1);
     let (text, code) = trace(&place, "bug 1: abort");
     assert_eq!(code, Some(1), "{text}");
     in_order(&text, &["113 == 113", "122 == 122", "109 == 109", "a.c:10", "abort: "]);

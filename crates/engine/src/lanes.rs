@@ -60,14 +60,19 @@ impl Lanes {
 
     /// The state to run next. `preferred`, which a join waits for, goes first when it is the turn of its lane.
     pub fn next(&mut self, preferred: Option<StateId>, view: &View<'_>) -> Option<StateId> {
-        if self.alone_ids.is_empty() {
-            return preferred.or_else(|| self.common.pick(view));
+        if self.alone_ids.is_empty() || self.common.is_empty() {
+            // Nothing to share: time that passes now is nobody's.
+            self.turn = None;
+            return match self.alone_ids.is_empty() {
+                true => preferred.or_else(|| self.common.pick(view)),
+                false => self.alone.pick(view),
+            };
         }
         let now = Instant::now();
         if let Some((lane, since)) = self.turn {
             self.spent[lane] += now - since;
         }
-        let is_alone = self.common.is_empty() || self.spent[1] < self.spent[0];
+        let is_alone = self.spent[1] < self.spent[0];
         self.turn = Some((usize::from(is_alone), now));
         match is_alone {
             true => self.alone.pick(view),

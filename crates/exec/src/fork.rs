@@ -41,9 +41,7 @@ impl Executor {
                 }
                 state.depth += 1;
                 other.depth += 1;
-                // What the parent covered is told by the parent's own test.
-                other.covered_new = false;
-                other.new_lines = 0;
+                other.leave_coverage_to_parent();
                 self.stats.forks += 1;
                 self.record_fork(state, &mut other);
                 if let Some(before) = before {
@@ -104,8 +102,7 @@ impl Executor {
         let mut twin = state.clone();
         twin.id = self.fresh_state_id();
         twin.path = before.clone();
-        // What the state covered is told by its own test.
-        twin.covered_new = false;
+        twin.leave_coverage_to_parent();
         // Seeds are followed once.
         twin.seeds = Seeds::default();
         self.record_fork(state, &mut twin);

@@ -201,6 +201,12 @@ impl State {
             }
     }
 
+    /// What a state covered before it was copied is told by its own test, not by the copy's.
+    pub(crate) fn leave_coverage_to_parent(&mut self) {
+        self.covered_new = false;
+        self.new_lines = 0;
+    }
+
     /// Takes over the bookkeeping of states that were merged into this one.
     pub(crate) fn absorb(&mut self, others: &[&State]) {
         for other in others {

@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
+/// Options that make arguments, standard input, a file and the environment of a plain program unknown.
+pub const UNKNOWN_WORLD: [&str; 12] =
+    ["--sym-args", "0", "1", "2", "--sym-stdin", "1", "--sym-file", "conf", "1", "--sym-env", "MODE", "1"];
+
 pub struct Place {
     directory: TempDir,
 }
