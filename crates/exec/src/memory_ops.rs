@@ -2,6 +2,7 @@
 
 use crate::access::{Intent, Target};
 use crate::executor::Flow;
+use crate::fork::Decision;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
 use bowline_memory::{Allocation, Fill, Kind, Object, ObjectId, Place, Size, Value};
@@ -221,6 +222,7 @@ impl Executor {
         };
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
+        let length = self.settled_length(state, length);
         match (length, source.offset, target.offset) {
             (Value::Int(length), Value::Int(from), Value::Int(to)) => {
                 state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
@@ -258,6 +260,7 @@ impl Executor {
             return ControlFlow::Continue(());
         };
         let target = self.access(state, to, length, Intent::Write)?;
+        let length = self.settled_length(state, length);
         match (length, target.offset) {
             (Value::Int(length), Value::Int(to)) => {
                 state.memory.fill(&mut self.pool, (target.object, to), byte, length);
@@ -277,6 +280,23 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
+    /// A path that is never joined with others goes on with one length; the others execute the instruction again. Bytes that
+    /// are written under a condition would make every later question about them harder.
+    fn settled_length(&mut self, state: &mut State, length: Value) -> Value {
+        let stays_alone = !self.joins || state.lane.is_some_and(|lane| lane.alone);
+        let Value::Expr(expr) = length else { return length };
+        if !stays_alone {
+            return length;
+        }
+        let value = self.solver.eval(&self.pool, &state.path, expr);
+        let constant = self.pool.constant(value, 64);
+        let equal = self.pool.eq(expr, constant);
+        if let Decision::Both(other) = self.decide(state, equal) {
+            self.again(*other);
+        }
+        Value::Int(value as u64)
+    }
+
     /// Splits off the case of length 0 where a pointer would not stand being looked at, which that case does not do.
     /// `None` when it is the only case.
     fn nonzero_length(&mut self, state: &mut State, pointers: &[Value], length: Value) -> Option<Value> {
@@ -287,9 +307,9 @@ impl Executor {
         let zero = self.pool.constant(0, 64);
         let some = self.pool.ne(expr, zero);
         match self.decide(state, some) {
-            crate::fork::Decision::Yes => Some(length),
-            crate::fork::Decision::No => None,
-            crate::fork::Decision::Both(mut other) => {
+            Decision::Yes => Some(length),
+            Decision::No => None,
+            Decision::Both(mut other) => {
                 other.frame.position += 1;
                 self.split.running.push(*other);
                 Some(length)
