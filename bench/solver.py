@@ -21,7 +21,7 @@ import targets  # noqa: E402
 
 BENCH = measure.ROOT / "bench" / "programs"
 TESTS = measure.ROOT / "tests" / "programs"
-LAYERS = ["own-model", "domains", "slice", "cache", "known", "order"]
+LAYERS = ["own-model", "either", "domains", "slice", "cache", "known", "order", "repair", "cases"]
 REPEAT = 5
 MOST = 3000
 # Real programs: one parser of each target. Their questions are many and slow, so they are fewer and asked less often.

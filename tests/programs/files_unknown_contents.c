@@ -1,5 +1,5 @@
 // Unknown bytes go through a file and come back; the number of bytes read is the number written; only the program itself forks.
-// expect-paths: 5
+// expect-paths: 21
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdio.h>

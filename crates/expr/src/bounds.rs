@@ -16,6 +16,29 @@ pub fn interval(pool: &Pool, id: ExprId) -> (u128, u128) {
     interval_to(pool, id, DEPTH)
 }
 
+/// The interval of an expression where more is known of some expressions; with crossed ends where that is contradictory.
+pub fn interval_where(
+    pool: &Pool,
+    id: ExprId,
+    known: &dyn Fn(ExprId) -> Option<(u128, u128)>,
+) -> (u128, u128) {
+    fn look(
+        pool: &Pool,
+        id: ExprId,
+        known: &dyn Fn(ExprId) -> Option<(u128, u128)>,
+        depth: u32,
+    ) -> (u128, u128) {
+        let mut found = known(id).unwrap_or_else(|| interval_to(pool, id, depth));
+        let width = pool.width(id);
+        if depth > 0 && width > 0 && found.0 < found.1 {
+            let (least, most) = step(pool, pool.node(id), width, |id| look(pool, id, known, depth - 1));
+            found = (found.0.max(least), found.1.min(most));
+        }
+        found
+    }
+    look(pool, id, known, DEPTH)
+}
+
 /// What the pool keeps for a new expression.
 pub(crate) fn of_new(pool: &Pool, node: Node, width: Width) -> (u64, u64) {
     match node {

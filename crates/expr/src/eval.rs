@@ -2,13 +2,14 @@
 
 use crate::{ExprId, Model, Node, Pool, fold};
 
-/// Evaluates expressions. Keep one and use it again: its memory is reused, its results are not kept between calls.
+/// Evaluates expressions. Keep one and use it again: its memory is reused. Results are kept only where one asks for
+/// [more](Self::eval_more).
 #[derive(Default)]
 pub struct Evaluator {
-    /// Per expression: the call in which it was last evaluated, and the place of its value. As long as the pool, so it is
+    /// Per expression: the round in which it was last evaluated, and the place of its value. As long as the pool, so it is
     /// kept small.
     memo: Vec<(u32, u32)>,
-    /// The values of this call.
+    /// The values of this round.
     values: Vec<u128>,
     call: u32,
     stack: Vec<ExprId>,
@@ -28,6 +29,14 @@ impl Evaluator {
             return value;
         }
         self.begin(pool);
+        self.eval_more(pool, model, root)
+    }
+
+    /// The value of one more expression, with what is known since [`begin`](Self::begin). The model must be the same.
+    pub fn eval_more(&mut self, pool: &Pool, model: &Model, root: ExprId) -> u128 {
+        if let Some(value) = pool.as_const(root) {
+            return value;
+        }
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
             if self.known(id).is_some() {
@@ -52,7 +61,8 @@ impl Evaluator {
         self.eval(pool, model, condition) == 1
     }
 
-    fn begin(&mut self, pool: &Pool) {
+    /// Forgets all values. To be called when expressions were made or the model has changed.
+    pub fn begin(&mut self, pool: &Pool) {
         debug_assert!(self.paused.is_empty());
         self.values.clear();
         self.call = self.call.wrapping_add(1);

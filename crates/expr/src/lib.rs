@@ -10,13 +10,14 @@
 //!   values, different ids mean nothing.
 //! * A read beyond the end of an input or a table is zero, and so is an input byte that a [`Model`] does not mention.
 //! * [`Evaluator`] computes values under a model, [`SupportCache`] says which input bytes matter, [`bounds`] what is certain of
-//!   a value, [`print`](mod@print) and [`smtlib`] write expressions for people and for solvers.
+//!   a value, [`Cases`] which constants it chooses from, [`print`](mod@print) and [`smtlib`] write expressions for people and for solvers.
 //! * [`Pool::collect`] frees what is not reachable from the given roots; ids of survivors do not change.
 //!
 //! Nothing here knows solvers. Nothing recurses on the depth of an expression: chains of 100,000 nodes are fine.
 
 pub mod bounds;
 pub mod build;
+pub mod cases;
 pub mod eval;
 pub mod fold;
 pub mod gc;
@@ -30,6 +31,7 @@ pub mod smtlib;
 pub mod substitute;
 pub mod support;
 
+pub use cases::Cases;
 pub use eval::Evaluator;
 pub use gc::Marker;
 pub use model::Model;

@@ -8,13 +8,15 @@
 //! A table is zero beyond its end, which fits the untouched pages of an object filled with zeros. For a large object with
 //! another fill the array holds every byte xor-ed with the fill ([`Backing::mask`]).
 //!
+//! No array is needed to read at an offset that is a choice of a few constants.
+//!
 //! Bounds are not checked here. Which bytes a write at a symbolic offset initialises is unknown; all of the object counts as
 //! written afterwards, so that tracking misses some reads of uninitialised bytes but never invents one.
 
 use crate::contents::{Contents, Pages};
 use crate::page::{Cell, PAGE_SIZE};
 use crate::value::{Value, join};
-use bowline_expr::{ExprId, INDEX_WIDTH, Node, Pool};
+use bowline_expr::{Cases, ExprId, INDEX_WIDTH, Node, Pool};
 
 /// An array that bytes of an object come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +96,9 @@ struct Census {
     matching: u64,
 }
 
+/// Choices in an offset that is looked at case by case. More are better left to an array.
+const MAX_CASES: usize = 256;
+
 /// A table is stretched over any gap up to this length.
 const SHORT_TABLE: u64 = 1 << 20;
 
@@ -104,6 +109,9 @@ impl Contents {
     }
 
     pub(crate) fn read_at(&self, pool: &mut Pool, offset: ExprId, bytes: u32) -> Value {
+        if let Some(cases) = Cases::of(pool, offset, MAX_CASES) {
+            return self.read_by_cases(pool, &cases, bytes);
+        }
         let backing = self.array(pool);
         let mut parts = [Value::Int(0); 16];
         for (index, part) in parts.iter_mut().enumerate().take(bytes as usize) {
@@ -111,6 +119,19 @@ impl Contents {
             *part = backing.select(pool, at);
         }
         join(pool, &parts[..bytes as usize])
+    }
+
+    /// What each of the offsets holds, without an array. One that is out of bounds is none that the path has.
+    fn read_by_cases(&self, pool: &mut Pool, cases: &Cases, bytes: u32) -> Value {
+        let width = 8 * bytes as u16;
+        let end = u128::from(self.capacity);
+        let value = cases.map(pool, |pool, offset| {
+            if offset + u128::from(bytes) > end {
+                return pool.constant(0, width);
+            }
+            self.read(pool, offset as u64, bytes).to_expr(pool, width)
+        });
+        Value::from_expr(pool, value)
     }
 
     pub(crate) fn write_at(&mut self, pool: &mut Pool, offset: ExprId, bytes: u32, value: Value) {

@@ -86,11 +86,28 @@ impl Bench {
 
     /// A 64-bit expression with a value in `0..=max` under every model.
     fn up_to(&mut self, max: u64) -> ExprId {
+        if self.rng.below(3) == 0 {
+            return self.one_of_some(max);
+        }
         let (a, b) = (self.input_byte(), self.input_byte());
         let short = self.pool.concat(a, b);
         let wide = self.pool.zero_extend(short, 64);
         let bound = self.pool.constant(u128::from(max) + 1, 64);
         self.pool.urem(wide, bound)
+    }
+
+    /// A choice of constants, below an addition.
+    fn one_of_some(&mut self, max: u64) -> ExprId {
+        let start = self.rng.below(max + 1);
+        let mut place = self.pool.constant(0, 64);
+        for _ in 0..self.rng.below(6) + 1 {
+            let (a, b) = (self.input_byte(), self.input_byte());
+            let condition = self.pool.ult(a, b);
+            let here = self.pool.constant(self.rng.below(max - start + 1).into(), 64);
+            place = self.pool.ite(condition, here, place);
+        }
+        let start = self.pool.constant(start.into(), 64);
+        self.pool.add(place, start)
     }
 
     fn pick(&mut self, world: &World) -> usize {

@@ -18,6 +18,7 @@
 //! What it does not do: states that made different objects, or freed different ones, are not merged with each other;
 //! `longjmp` out of a loop leaves the context.
 
+mod alternatives;
 mod combine;
 mod config;
 mod context;

@@ -4,7 +4,7 @@
 //! is what an engine without sharing would have to build, and what merged conditions are compared by in the literature.
 
 use bowline_base::FxHashMap;
-use bowline_expr::{ExprId, Node, Pool};
+use bowline_expr::{ExprId, Pool};
 use std::ops::AddAssign;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ impl AddAssign for Measure {
     }
 }
 
-/// The size of some expressions together. Constants count for nothing.
+/// The size of some expressions together.
 pub(crate) fn measure(pool: &Pool, roots: impl IntoIterator<Item = ExprId>) -> Measure {
     let mut sizes: FxHashMap<ExprId, f64> = FxHashMap::default();
     let mut total = Measure::default();
@@ -40,9 +40,8 @@ pub(crate) fn measure(pool: &Pool, roots: impl IntoIterator<Item = ExprId>) -> M
                 None => pending.push(child),
             });
             if pending.len() == depth {
-                let is_constant = matches!(pool.node(id), Node::Const(_) | Node::WideConst(_));
-                sizes.insert(id, if is_constant { 0.0 } else { size });
-                total.shared += u64::from(!is_constant);
+                sizes.insert(id, size);
+                total.shared += 1;
                 pending.pop();
             }
         }

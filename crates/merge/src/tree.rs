@@ -7,6 +7,7 @@
 //! * the *constraint* of a node all of whose leaves are in the group is its condition alone;
 //! * the *value* of a node needs no choice where only one child has leaves of the group, or where the children agree.
 
+use crate::alternatives::alternatives;
 use bowline_base::{FxHashMap, FxHashSet, IdVec, id::Id};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_solver::Path;
@@ -66,7 +67,8 @@ impl Tree {
             } else if node.children.iter().all(|child| of[child.index()].0) {
                 (true, condition)
             } else {
-                let below = pool.any(node.children.iter().map(|child| of[child.index()].1));
+                let below: Vec<ExprId> = node.children.iter().map(|child| of[child.index()].1).collect();
+                let below = alternatives(pool, &below);
                 (false, pool.and(condition, below))
             };
         }

@@ -1,131 +1,293 @@
 //! Gives an expression a value by changing input bytes of a model: the way down through operations that can be inverted.
 //!
-//! Whoever asks must evaluate what came of it: bytes that occur twice were changed twice, and everything else that
-//! depends on them has changed, too.
+//! Where several ways lead down (which side of a comparison to move, which of two conditions to break, which arm of a choice to
+//! take), the expressions' intervals rule some out, and dice choose among the others. Whoever asks must evaluate what came of
+//! it: bytes that occur twice were changed twice, and everything else that depends on them has changed, too.
 
 use crate::layer::Context;
 use bowline_base::FxHashSet;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, SymId, fold};
+use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, bounds, fold};
 
-/// Changes the input bytes below `target` so that it has `value`; false where the way down is not invertible. The
-/// model may be changed in part then.
-pub fn assign(context: &mut Context<'_>, model: &mut Model, target: ExprId, value: u128) -> bool {
-    let mut pending = vec![(target, value)];
-    while let Some((id, value)) = pending.pop() {
-        let width = context.pool.width(id);
-        match context.pool.node(id) {
-            Node::Const(_) | Node::WideConst(_) => {
-                if context.pool.as_const(id) != Some(value) {
-                    return false;
-                }
-            }
-            Node::Concat(high, low) => {
-                let split = context.pool.width(low);
-                pending.extend([(high, value >> split), (low, value & fold::mask(split))]);
-            }
-            Node::ZeroExtend(inner) => {
-                if value > fold::mask(context.pool.width(inner)) {
-                    return false;
-                }
-                pending.push((inner, value));
-            }
-            Node::SignExtend(inner) => {
-                let narrow = context.pool.width(inner);
-                let part = value & fold::mask(narrow);
-                if fold::sign_extend(part, narrow, width) != value {
-                    return false;
-                }
-                pending.push((inner, part));
-            }
-            Node::Extract { of, low } => {
-                let whole = context.evaluator.eval(context.pool, model, of);
-                let hole = !(fold::mask(width) << low);
-                pending.push((of, whole & hole | value << low));
-            }
-            Node::Binary(op, a, b) => match inverted(context.pool, op, a, b, value, fold::mask(width)) {
-                Some(inner) => pending.push(inner),
-                None => return false,
-            },
-            Node::Select(array, index) => {
-                let at = context.evaluator.eval(context.pool, model, index) as u64;
-                match source(context, model, array, at) {
-                    Source::Stored(byte) => pending.push((byte, value)),
-                    Source::Input(symbol) => model.set_byte(symbol, at, value as u8),
-                    Source::Constant(byte) if u128::from(byte) == value => {}
-                    Source::Constant(_) => {
-                        let Some((index, byte)) = hidden_store(context, model, array) else { return false };
-                        pending.extend([(byte, value), (index, at.into())]);
-                    }
-                }
-            }
-            Node::Ite(condition, then, otherwise) => {
-                let taken = if context.holds(model, condition) { then } else { otherwise };
-                pending.push((taken, value));
-            }
-            Node::Input(_) | Node::Table(_) | Node::Store(..) => return false,
+/// Steps down from one goal.
+const MAX_STEPS: usize = 4000;
+
+/// Choices that are the same in every run.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// True once in `times`.
+    fn one_in(&mut self, times: u64) -> bool {
+        self.next().is_multiple_of(times)
+    }
+
+    fn pick<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        match of.len() {
+            0 => None,
+            length => Some(of[(self.next() % length as u64) as usize]),
         }
     }
-    true
+}
+
+/// Changes the input bytes below `target` so that it has `value`; false where no way down was found. The model may be
+/// changed in part then.
+pub fn assign(
+    context: &mut Context<'_>,
+    model: &mut Model,
+    dice: &mut Dice,
+    target: ExprId,
+    value: u128,
+) -> bool {
+    Descent { context, model, dice, pending: vec![(target, value)], stale: true }.run()
+}
+
+struct Descent<'d, 'c> {
+    context: &'d mut Context<'c>,
+    model: &'d mut Model,
+    dice: &'d mut Dice,
+    /// Expressions and the values they are to have; the last comes first.
+    pending: Vec<(ExprId, u128)>,
+    /// The model has changed since values were last computed.
+    stale: bool,
+}
+
+impl Descent<'_, '_> {
+    fn run(mut self) -> bool {
+        for _ in 0..MAX_STEPS {
+            let Some((id, value)) = self.pending.pop() else { return true };
+            if self.now(id) != value && self.step(id, value).is_none() {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The value of an expression under the model as it is.
+    fn now(&mut self, id: ExprId) -> u128 {
+        if std::mem::take(&mut self.stale) {
+            self.context.evaluator.begin(self.context.pool);
+        }
+        self.context.evaluator.eval_more(self.context.pool, self.model, id)
+    }
+
+    fn constant(&self, id: ExprId) -> Option<u128> {
+        self.context.pool.as_const(id)
+    }
+
+    fn width(&self, id: ExprId) -> u16 {
+        self.context.pool.width(id)
+    }
+
+    /// May an expression have a value, as far as its interval tells?
+    fn may_be(&self, id: ExprId, value: u128) -> bool {
+        let (least, most) = bounds::interval(self.context.pool, id);
+        (least..=most).contains(&value)
+    }
+
+    fn want(&mut self, id: ExprId, value: u128) -> Option<()> {
+        let possible = self.may_be(id, value);
+        possible.then(|| self.pending.push((id, value)))
+    }
+
+    /// One of several goals, among those that are possible.
+    fn want_one(&mut self, goals: &[(ExprId, u128)]) -> Option<()> {
+        let possible = |&(id, value): &(ExprId, u128)| self.constant(id).is_none() && self.may_be(id, value);
+        let possible: Vec<(ExprId, u128)> = goals.iter().copied().filter(possible).collect();
+        let goal = self.dice.pick(&possible)?;
+        self.pending.push(goal);
+        Some(())
+    }
+
+    /// Replaces a goal that is not met by goals for the operands.
+    fn step(&mut self, id: ExprId, value: u128) -> Option<()> {
+        let width = self.width(id);
+        match self.context.pool.node(id) {
+            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => None,
+            Node::Concat(high, low) => {
+                let split = self.width(low);
+                self.want(high, value >> split)?;
+                self.want(low, value & fold::mask(split))
+            }
+            Node::ZeroExtend(inner) => self.want(inner, value),
+            Node::SignExtend(inner) => {
+                let narrow = self.width(inner);
+                let part = value & fold::mask(narrow);
+                (fold::sign_extend(part, narrow, width) == value).then_some(())?;
+                self.want(inner, part)
+            }
+            Node::Extract { of, low } => {
+                let hole = !(fold::mask(width) << low);
+                let whole = self.now(of) & hole | value << low;
+                self.want(of, whole)
+            }
+            Node::Binary(op, a, b) if op.is_comparison() => self.compare(op, a, b, value == 1),
+            Node::Binary(op, a, b) if width == 1 => self.connect(op, a, b, value),
+            Node::Binary(op, a, b) => self.compute(op, a, b, value, width),
+            Node::Ite(condition, then, otherwise) => self.choose(condition, then, otherwise, value),
+            Node::Select(array, index) => self.read(array, index, value as u8),
+        }
+    }
+
+    /// A connective of conditions.
+    fn connect(&mut self, op: BinaryOp, a: ExprId, b: ExprId, value: u128) -> Option<()> {
+        match (op, value) {
+            (BinaryOp::And, 1) | (BinaryOp::Or, 0) => {
+                self.want(b, value)?;
+                self.want(a, value)
+            }
+            (BinaryOp::And | BinaryOp::Or, _) => self.want_one(&[(a, value), (b, value)]),
+            (BinaryOp::Xor, _) => {
+                let (x, y) = (self.now(a), self.now(b));
+                self.want_one(&[(a, x ^ 1), (b, y ^ 1)])
+            }
+            _ => None,
+        }
+    }
+
+    /// A comparison that is to turn out the other way than it does.
+    fn compare(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Option<()> {
+        let width = self.width(a);
+        let (x, y) = (self.now(a), self.now(b));
+        let (up, down) = (
+            |value: u128| value.wrapping_add(1) & fold::mask(width),
+            |value: u128| value.wrapping_sub(1) & fold::mask(width),
+        );
+        let mut goals = match (op, holds) {
+            (BinaryOp::Eq, true)
+            | (BinaryOp::Ule | BinaryOp::Sle, true)
+            | (BinaryOp::Ult | BinaryOp::Slt, false) => {
+                vec![(a, y), (b, x)]
+            }
+            (BinaryOp::Eq, false) => {
+                let other = u128::from(self.dice.next()) & fold::mask(width);
+                vec![(a, up(y)), (a, down(y)), (a, other), (b, up(x)), (b, down(x)), (b, other)]
+            }
+            (BinaryOp::Ult | BinaryOp::Slt, _) => vec![(a, down(y)), (b, up(x))],
+            _ => vec![(a, up(y)), (b, down(x))],
+        };
+        // Steps that wrapped around lead nowhere.
+        let pool = &self.context.pool;
+        goals.retain(|&(side, value)| {
+            let (x, y) = if side == a { (value, y) } else { (x, value) };
+            pool.as_const(side).is_none() && (fold::binary(op, width, x, y) == 1) == holds
+        });
+        self.want_one(&goals)
+    }
+
+    fn compute(&mut self, op: BinaryOp, a: ExprId, b: ExprId, value: u128, width: u16) -> Option<()> {
+        let mask = fold::mask(width);
+        let (x, y) = (self.now(a), self.now(b));
+        let goals: Vec<(ExprId, u128)> = match op {
+            BinaryOp::Add => vec![(a, value.wrapping_sub(y)), (b, value.wrapping_sub(x))],
+            BinaryOp::Sub => vec![(a, value.wrapping_add(y)), (b, x.wrapping_sub(value))],
+            BinaryOp::Xor => vec![(a, value ^ y), (b, value ^ x)],
+            BinaryOp::And => vec![(a, x & !y | value), (b, y & !x | value)],
+            BinaryOp::Or => vec![(a, x & y | value & !y), (b, x & y | value & !x)],
+            BinaryOp::Mul => vec![(a, value.checked_div(y)?), (b, value.checked_div(x)?)],
+            BinaryOp::UDiv => vec![(a, value.checked_mul(y)?)],
+            BinaryOp::URem => vec![(a, value), (a, x.wrapping_sub(x.checked_rem(y)?).wrapping_add(value))],
+            BinaryOp::Shl if y < u128::from(width) => vec![(a, value >> y)],
+            BinaryOp::LShr if y < u128::from(width) => vec![(a, value << y)],
+            _ => return None,
+        };
+        let goals: Vec<(ExprId, u128)> = goals
+            .into_iter()
+            .map(|(side, value)| (side, value & mask))
+            .filter(|&(side, new)| {
+                let (x, y) = if side == a { (new, y) } else { (x, new) };
+                fold::binary(op, width, x, y) == value
+            })
+            .collect();
+        self.want_one(&goals)
+    }
+
+    /// Through the arm that is taken, or through the other one.
+    fn choose(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId, value: u128) -> Option<()> {
+        let holds = self.now(condition) == 1;
+        let (taken, other) = if holds { (then, otherwise) } else { (otherwise, then) };
+        let stays = self.may_be(taken, value) && !(self.may_be(other, value) && self.dice.one_in(3));
+        if stays {
+            return self.want(taken, value);
+        }
+        self.want(other, value)?;
+        self.want(condition, u128::from(!holds))
+    }
+
+    fn read(&mut self, array: ExprId, index: ExprId, value: u8) -> Option<()> {
+        let at = self.now(index) as u64;
+        match self.source(array, at) {
+            Source::Stored(byte) => self.want(byte, value.into()),
+            Source::Input(symbol) => {
+                self.model.set_byte(symbol, at, value);
+                self.stale = true;
+                Some(())
+            }
+            Source::Constant => match self.hidden_store(array) {
+                Some((hidden, byte)) => {
+                    self.want(byte, value.into())?;
+                    self.want(hidden, at.into())
+                }
+                None => self.look_elsewhere(array, index, value),
+            },
+        }
+    }
+
+    /// Another place of a table, one that has the value.
+    fn look_elsewhere(&mut self, array: ExprId, index: ExprId, value: u8) -> Option<()> {
+        let Node::Table(table) = self.context.pool.node(array) else { return None };
+        let (least, most) = bounds::interval(self.context.pool, index);
+        let bytes = self.context.pool.table_bytes(table);
+        let places = (0u128..).zip(bytes.iter()).skip(least.min(bytes.len() as u128) as usize);
+        let places = places.take_while(|(at, _)| *at <= most).filter(|(_, byte)| **byte == value);
+        let places: Vec<(ExprId, u128)> = places.map(|(at, _)| (index, at)).collect();
+        self.want_one(&places)
+    }
+
+    fn source(&mut self, mut array: ExprId, at: u64) -> Source {
+        loop {
+            match self.context.pool.node(array) {
+                Node::Store(older, index, byte) => {
+                    if self.now(index) as u64 == at {
+                        return Source::Stored(byte);
+                    }
+                    array = older;
+                }
+                Node::Input(symbol) if at < self.context.pool.symbol_info(symbol).size => {
+                    return Source::Input(symbol);
+                }
+                _ => return Source::Constant,
+            }
+        }
+    }
+
+    /// A store at an unknown place that a newer one overwrites under this model, so that nothing is lost when it goes
+    /// elsewhere.
+    fn hidden_store(&mut self, mut array: ExprId) -> Option<(ExprId, ExprId)> {
+        let mut overwritten: FxHashSet<u64> = FxHashSet::default();
+        while let Node::Store(older, index, byte) = self.context.pool.node(array) {
+            let at = self.now(index) as u64;
+            if !overwritten.insert(at) && self.constant(index).is_none() {
+                return Some((index, byte));
+            }
+            array = older;
+        }
+        None
+    }
 }
 
 /// Where the byte of an array comes from under a model.
 enum Source {
     Stored(ExprId),
     Input(SymId),
-    Constant(u8),
-}
-
-fn source(context: &mut Context<'_>, model: &Model, mut array: ExprId, at: u64) -> Source {
-    loop {
-        match context.pool.node(array) {
-            Node::Store(older, index, byte) => {
-                if context.evaluator.eval(context.pool, model, index) as u64 == at {
-                    return Source::Stored(byte);
-                }
-                array = older;
-            }
-            Node::Input(symbol) if at < context.pool.symbol_info(symbol).size => {
-                return Source::Input(symbol);
-            }
-            Node::Table(table) => {
-                let bytes = context.pool.table_bytes(table);
-                return Source::Constant(bytes.get(at as usize).copied().unwrap_or(0));
-            }
-            _ => return Source::Constant(0),
-        }
-    }
-}
-
-/// A store at an unknown place that a newer one overwrites under this model, so that nothing is lost when it goes elsewhere.
-fn hidden_store(context: &mut Context<'_>, model: &Model, mut array: ExprId) -> Option<(ExprId, ExprId)> {
-    let mut overwritten: FxHashSet<u64> = FxHashSet::default();
-    while let Node::Store(older, index, byte) = context.pool.node(array) {
-        let at = context.evaluator.eval(context.pool, model, index) as u64;
-        if !overwritten.insert(at) && context.pool.as_const(index).is_none() {
-            return Some((index, byte));
-        }
-        array = older;
-    }
-    None
-}
-
-/// The operand that is not constant, and the value it needs for the operation to give `value`.
-fn inverted(
-    pool: &Pool,
-    op: BinaryOp,
-    a: ExprId,
-    b: ExprId,
-    value: u128,
-    mask: u128,
-) -> Option<(ExprId, u128)> {
-    let needed = match (op, pool.as_const(a), pool.as_const(b)) {
-        (BinaryOp::Add, Some(x), None) => (b, value.wrapping_sub(x)),
-        (BinaryOp::Add, None, Some(y)) => (a, value.wrapping_sub(y)),
-        (BinaryOp::Sub, Some(x), None) => (b, x.wrapping_sub(value)),
-        (BinaryOp::Sub, None, Some(y)) => (a, value.wrapping_add(y)),
-        (BinaryOp::Xor, Some(x), None) => (b, value ^ x),
-        (BinaryOp::Xor, None, Some(y)) => (a, value ^ y),
-        _ => return None,
-    };
-    Some((needed.0, needed.1 & mask))
+    Constant,
 }

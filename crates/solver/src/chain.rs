@@ -2,7 +2,7 @@
 //! everything below `slice` only sees the constraints that matter.
 //!
 //! ```text
-//! validate -> own model -> domains -> slice -> cache -> known -> order -> back end
+//! validate -> own model -> either -> domains -> slice -> cache -> known -> order -> repair -> cases -> back end
 //! ```
 //!
 //! A log of questions, where one is kept, listens below `validate` or above the back end.
@@ -14,11 +14,14 @@ use crate::config::{Checks, LoggedQueries, MainSolver, SolverConfig};
 use crate::layer::Layer;
 use crate::layers::backend::BackendLayer;
 use crate::layers::cache::Cache;
+use crate::layers::cases::ByCases;
 use crate::layers::domains::Domains;
+use crate::layers::either::Either;
 use crate::layers::known::Known;
 use crate::layers::log::{Log, Logged};
 use crate::layers::order::Order;
 use crate::layers::own_model::OwnModel;
+use crate::layers::repair::Repair;
 use crate::layers::slice::Slice;
 use crate::layers::validate::Validate;
 use crate::stats::{Books, LayerId};
@@ -29,13 +32,16 @@ type Wrap = fn(LayerId, Box<dyn Layer>) -> Box<dyn Layer>;
 /// Puts the layers together that `config` asks for.
 pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Box<dyn Layer>, SolverError> {
     let switches = &config.layers;
-    let optional: [(&'static str, bool, Wrap); 6] = [
+    let optional: [(&'static str, bool, Wrap); 9] = [
         ("own-model", switches.own_model, |id, below| Box::new(OwnModel { id, below })),
+        ("either", switches.either, |id, below| Box::new(Either { id, below })),
         ("domains", switches.domains, |id, below| Box::new(Domains { id, below })),
         ("slice", switches.slicing, |id, below| Box::new(Slice { id, below })),
         ("cache", switches.cache, |id, below| Box::new(Cache::new(id, below))),
         ("known", switches.known, |id, below| Box::new(Known { id, below })),
         ("order", switches.order, |id, below| Box::new(Order { id, below })),
+        ("repair", switches.repair, |id, below| Box::new(Repair::new(id, below))),
+        ("cases", switches.cases, |id, below| Box::new(ByCases { id, below })),
     ];
     // Named in the order a query passes them, built in the opposite one.
     let validate = (config.checks != Checks::Off).then(|| books.add_layer("validate"));

@@ -89,6 +89,8 @@ pub enum Checks {
 pub struct LayerSwitches {
     /// The path's own model may already answer.
     pub own_model: bool,
+    /// The parts of a disjunction one by one.
+    pub either: bool,
     /// Exact sets of values per input byte.
     pub domains: bool,
     /// Only the constraints that share inputs with the question, transitively.
@@ -99,17 +101,32 @@ pub struct LayerSwitches {
     pub cache: bool,
     /// Comparisons of words as bounds on differences.
     pub order: bool,
+    /// Small changes to the path's model.
+    pub repair: bool,
+    /// Merged values case by case.
+    pub cases: bool,
 }
 
 impl Default for LayerSwitches {
     fn default() -> Self {
-        Self { own_model: true, domains: true, slicing: true, known: true, cache: true, order: true }
+        Self {
+            own_model: true,
+            either: true,
+            domains: true,
+            slicing: true,
+            known: true,
+            cache: true,
+            order: true,
+            repair: true,
+            cases: true,
+        }
     }
 }
 
 impl LayerSwitches {
     /// The layers that can be left out, in the order a question passes them.
-    pub const NAMES: [&'static str; 6] = ["own-model", "domains", "slice", "cache", "known", "order"];
+    pub const NAMES: [&'static str; 9] =
+        ["own-model", "either", "domains", "slice", "cache", "known", "order", "repair", "cases"];
 
     /// The back end alone.
     pub fn none() -> Self {
@@ -139,11 +156,14 @@ impl LayerSwitches {
     fn switch(&mut self, name: &str) -> Option<&mut bool> {
         Some(match name {
             "own-model" => &mut self.own_model,
+            "either" => &mut self.either,
             "domains" => &mut self.domains,
             "slice" => &mut self.slicing,
             "known" => &mut self.known,
             "cache" => &mut self.cache,
             "order" => &mut self.order,
+            "repair" => &mut self.repair,
+            "cases" => &mut self.cases,
             _ => return None,
         })
     }

@@ -4,10 +4,11 @@
 //! layer may drop constraints that cannot matter, never the question.
 
 use crate::facts::{Facts, InputByte};
+use crate::partition;
 use crate::path::Path;
 use crate::stats::{Books, LayerId};
 use crate::verdict::UnknownReason;
-use bowline_expr::{Evaluator, ExprId, Model, Pool};
+use bowline_expr::{Evaluator, ExprId, Model, Pool, Support};
 use std::rc::Rc;
 
 /// May `question` hold together with the constraints of `path`?
@@ -47,6 +48,23 @@ pub enum Core {
     Domain(InputByte),
 }
 
+impl Core {
+    /// The constraints, one by one.
+    pub fn listed(self, path: &Path, pool: &Pool, facts: &mut Facts) -> Rc<[ExprId]> {
+        match self {
+            Core::Listed(constraints) => constraints,
+            Core::Domain(byte) => {
+                let partition = partition::of_path(path, pool, facts);
+                let mut constraints = Vec::new();
+                let support = [Support::Byte(byte.symbol, byte.index)];
+                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut constraints);
+                constraints.retain(|&id| facts.byte_truth(pool, id).is_some_and(|(of, _)| of == byte));
+                constraints.into()
+            }
+        }
+    }
+}
+
 /// What layers work with and do not own.
 pub struct Context<'c> {
     pub pool: &'c mut Pool,
@@ -62,7 +80,13 @@ impl Context<'_> {
 
     /// Does a model satisfy all constraints?
     pub fn satisfies(&mut self, model: &Model, constraints: &[ExprId]) -> bool {
-        constraints.iter().all(|&constraint| self.holds(model, constraint))
+        self.first_broken(model, constraints).is_none()
+    }
+
+    /// The first constraint that a model does not satisfy. What constraints share is evaluated once.
+    pub fn first_broken(&mut self, model: &Model, constraints: &[ExprId]) -> Option<ExprId> {
+        self.evaluator.begin(self.pool);
+        constraints.iter().copied().find(|&id| self.evaluator.eval_more(self.pool, model, id) == 0)
     }
 }
 

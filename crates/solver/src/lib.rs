@@ -22,6 +22,7 @@ mod optimum;
 mod partition;
 mod path;
 mod record;
+mod scope;
 mod solver;
 pub mod stats;
 pub mod verdict;

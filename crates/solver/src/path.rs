@@ -10,7 +10,7 @@
 //! Invariant: `model` satisfies every constraint. A path never holds `true`, and never the same conjunct twice in a row.
 
 use crate::partition::{Atoms, Partition};
-use bowline_expr::{BinaryOp, ExprId, Marker, Model, Node, Pool};
+use bowline_expr::{BinaryOp, ExprId, Marker, Model, Node, Pool, fold};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -83,17 +83,23 @@ impl Path {
         self.model = model;
         match pool.node(condition) {
             // Almost every condition is one conjunct; only the rest is worth a work list.
-            Node::Binary(BinaryOp::And | BinaryOp::Xor, ..) => self.assume_conjuncts(pool, condition),
+            Node::Binary(BinaryOp::And | BinaryOp::Xor | BinaryOp::Eq, ..) => {
+                self.assume_conjuncts(pool, condition)
+            }
             _ => self.push(condition),
         }
     }
 
-    /// Walks conjunctions and negated disjunctions, left to right.
+    /// Walks conjunctions, negated disjunctions and words that are constant, left to right.
     fn assume_conjuncts(&mut self, pool: &mut Pool, condition: ExprId) {
         let mut pending = vec![condition];
         while let Some(next) = pending.pop() {
             match pool.node(next) {
                 Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
+                Node::Binary(BinaryOp::Eq, word, value) => match halves(pool, word, value) {
+                    Some((high, low)) => pending.extend([low, high]),
+                    None => self.push(next),
+                },
                 Node::Binary(BinaryOp::Xor, left, right) => match negated_or(pool, left, right) {
                     Some((a, b)) => {
                         let (not_a, not_b) = (pool.not(a), pool.not(b));
@@ -130,6 +136,15 @@ impl Path {
     pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
     }
+}
+
+/// The equalities of both parts of a word that is put together, with a constant.
+fn halves(pool: &mut Pool, word: ExprId, value: ExprId) -> Option<(ExprId, ExprId)> {
+    let Node::Concat(high, low) = pool.node(word) else { return None };
+    let value = pool.as_const(value)?;
+    let upper = pool.constant(value >> pool.width(low), pool.width(high));
+    let lower = pool.constant(value & fold::mask(pool.width(low)), pool.width(low));
+    Some((pool.eq(high, upper), pool.eq(low, lower)))
 }
 
 /// The disjuncts, when `left xor right` is the negation of a disjunction of conditions.

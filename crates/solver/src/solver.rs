@@ -4,11 +4,10 @@ use crate::chain;
 use crate::config::SolverConfig;
 use crate::facts::Facts;
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
-use crate::partition;
 use crate::path::Path;
 use crate::stats::{Books, SolverStats};
 use crate::verdict::{Branch, SolverError, Unknown, Verdict};
-use bowline_expr::{Evaluator, ExprId, Model, Pool, Support};
+use bowline_expr::{Evaluator, ExprId, Model, Pool};
 use std::rc::Rc;
 
 /// Answers questions about paths. One per worker, for the expressions of one pool.
@@ -76,15 +75,7 @@ impl Solver {
     ) -> Result<Option<Vec<ExprId>>, Unknown> {
         match self.ask(pool, path, question, false) {
             Answer::Sat(_) => Ok(None),
-            Answer::Unsat(Core::Listed(core)) => Ok(Some(core.to_vec())),
-            Answer::Unsat(Core::Domain(byte)) => {
-                let partition = partition::of_path(path, pool, &mut self.facts);
-                let mut constraints = Vec::new();
-                let support = [Support::Byte(byte.symbol, byte.index)];
-                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut constraints);
-                constraints.retain(|&id| self.facts.byte_truth(pool, id).is_some_and(|(of, _)| of == byte));
-                Ok(Some(constraints))
-            }
+            Answer::Unsat(core) => Ok(Some(core.listed(path, pool, &mut self.facts).to_vec())),
             Answer::Unknown(reason) => Err(reason.into()),
         }
     }

@@ -7,6 +7,9 @@ use crate::{ExprId, Node, Pool, bounds};
 /// How many stores a read may step over at once; what is left of a longer chain stays a read.
 const MAX_STEPS: u32 = 1024;
 
+/// How many stores at unknown places a read at a known one may look through.
+const MAX_UNKNOWN: usize = 4;
+
 rules! {
     SELECT_RULES: Access, "select", ORDERED = [
         select_table(TABLE, CONST),
@@ -67,25 +70,43 @@ fn may_meet((least_i, most_i): (u128, u128), (least_j, most_j): (u128, u128)) ->
 }
 
 /// match: `store(a, i, b)[j]`
-/// result: `b` if `i` is `j`; `a[j]` if they certainly differ
+/// result: `b` if `i` is `j`; `a[j]` if they certainly differ; `ite(i == j, b, a[j])` if `j` is a constant
+/// when: not too many stores are at unknown places
 fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
     let wanted = base_and_offset(pool, on.index);
     let mut array = on.array;
+    // Stores that may be at the place, and the array with the newest of them.
+    let mut met = Vec::new();
+    let mut stopped = None;
     for _ in 0..MAX_STEPS {
-        let Node::Store(older, index, byte) = pool.node(array) else {
-            return Some(pool.select(array, on.index));
+        let found = match pool.node(array) {
+            Node::Store(older, index, byte) => {
+                let (base, offset) = base_and_offset(pool, index);
+                if (base, offset) != wanted {
+                    let unknown = base != wanted.0
+                        && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index));
+                    if unknown {
+                        stopped = stopped.or(Some(array));
+                        if on.at.is_none() || met.len() == MAX_UNKNOWN {
+                            break;
+                        }
+                        met.push((index, byte));
+                    }
+                    array = older;
+                    continue;
+                }
+                byte
+            }
+            _ => pool.select(array, on.index),
         };
-        let (base, offset) = base_and_offset(pool, index);
-        if (base, offset) == wanted {
-            return Some(byte);
-        }
-        if base != wanted.0 && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index)) {
-            break;
-        }
-        array = older;
+        return Some(met.into_iter().rev().fold(found, |older, (index, byte)| {
+            let same = pool.eq(index, on.index);
+            pool.ite(same, byte, older)
+        }));
     }
-    // Made as it stands: asking the rules again would only walk on.
-    (array != on.array).then(|| pool.intern(Node::Select(array, on.index), 8))
+    // What is left of the chain is made as it stands: asking the rules again would only walk on.
+    let left = stopped.unwrap_or(array);
+    (left != on.array).then(|| pool.intern(Node::Select(left, on.index), 8))
 }
 
 /// match: `store(a, i, a[i])`

@@ -5,6 +5,7 @@
 
 use super::choice::fold_choice;
 use super::masks::{and_mask_runs, or_mask_runs};
+use super::ranges::facts_about_one_word;
 use super::{AND, ANY, CHOICE, CONCAT, CONST, EQ, OR, ORDER, Pair, SEXT, XOR, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, Width, fold};
 
@@ -19,7 +20,7 @@ rules! {
         and_complement(XOR.or(ORDER), ANY),
         absorb(AND.or(OR), ANY),
         absorb_negated(AND.or(OR), ANY),
-        exclusive_facts(EQ.or(XOR), EQ.or(XOR)),
+        facts_about_one_word(EQ.or(XOR).or(ORDER), EQ.or(XOR).or(ORDER)),
         and_sign_mask(SEXT, ANY),
         bitwise_zexts(ZEXT, ZEXT),
         and_zext(ZEXT, ANY),
@@ -34,7 +35,7 @@ rules! {
         or_complement(XOR.or(ORDER), ANY),
         absorb(AND.or(OR), ANY),
         absorb_negated(AND.or(OR), ANY),
-        exclusive_facts(EQ.or(XOR), EQ.or(XOR)),
+        facts_about_one_word(EQ.or(XOR).or(ORDER), EQ.or(XOR).or(ORDER)),
         bitwise_zexts(ZEXT, ZEXT),
         bitwise_zext_concat(ZEXT, CONCAT),
         bitwise_concats(CONCAT, CONCAT),
@@ -204,37 +205,6 @@ pub(super) fn negates(pool: &Pool, x: ExprId, y: ExprId) -> bool {
 fn wraps(pool: &Pool, op: BinaryOp, constant: ExprId) -> bool {
     let mask = fold::mask(pool.width(constant));
     pool.as_const(constant) == Some(if op == BinaryOp::Ult { mask } else { mask >> 1 })
-}
-
-/// `x == c` or its negation: `(x, c, does it say equal)`.
-fn fact(pool: &Pool, id: ExprId) -> Option<(ExprId, u128, bool)> {
-    let node = pool.node(id);
-    let (node, equal) = match negated(pool, node) {
-        Some(inner) => (pool.node(inner), false),
-        None => (node, true),
-    };
-    match node {
-        Node::Binary(BinaryOp::Eq, x, c) => Some((x, pool.as_const(c)?, equal)),
-        _ => None,
-    }
-}
-
-/// match: `x == c1 op x == c2`, each perhaps negated
-/// result: the stronger (and) or the weaker (or) one, false or true
-/// when: `c1` and `c2` differ, and not both are negated (and) or both are (or)
-fn exclusive_facts(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
-    let (x, c, x_equal) = fact(pool, on.a)?;
-    let (y, d, y_equal) = fact(pool, on.b)?;
-    if x != y || c == d {
-        return None;
-    }
-    let both = on.op == BinaryOp::And;
-    match (x_equal, y_equal) {
-        (true, true) => both.then_some(Pool::FALSE),
-        (false, false) => (!both).then_some(Pool::TRUE),
-        // `x == c` implies `x != d`.
-        _ => Some(if x_equal == both { on.a } else { on.b }),
-    }
 }
 
 /// match: `sext(bit) & y`

@@ -98,8 +98,12 @@ fn eq_sext_constant(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
 
 /// match: `x ++ y == c`
 /// result: `x == c' and y == c''`
+/// when: a part is constant; else words, which order reasoning understands, would fall into bytes
 fn eq_concat_constant(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     let Node::Concat(x, y) = on.left else { return None };
+    if pool.as_const(x).is_none() && pool.as_const(y).is_none() {
+        return None;
+    }
     let c = on.constant();
     let x = equals(pool, x, c >> pool.width(y));
     if x == Pool::FALSE {

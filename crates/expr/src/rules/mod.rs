@@ -37,6 +37,7 @@ mod equal;
 mod ite;
 mod masks;
 mod one_bit;
+mod ranges;
 mod shift;
 mod signed;
 mod slice;

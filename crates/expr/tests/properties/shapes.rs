@@ -275,11 +275,21 @@ fn arrays_are_read_through() {
     let second = t.pool.store(first, i1, x);
     assert_eq!(t.pool.select(second, i5), y);
     assert_eq!(t.pool.select(second, i0), x, "x is byte 0 of the input");
-    // A store at an unknown place stops reads that it may concern, and only those.
-    let somewhere = t.pool.store(second, wide, y);
-    assert_eq!(t.pool.select(somewhere, wide), y);
-    let hidden = t.pool.select(somewhere, i5);
-    assert_eq!(t.pool.node(hidden), Node::Select(somewhere, i5));
+    // A read at a known place looks through stores at unknown places, if they are few.
+    let (somewhere, z) = (t.pool.store(second, wide, x), t.byte(2));
+    assert_eq!(t.pool.select(somewhere, wide), x);
+    let perhaps = t.pool.select(somewhere, i5);
+    let five = t.constant(5, 8);
+    let same = t.pool.eq(x, five);
+    assert_eq!(perhaps, t.pool.ite(same, x, y));
+    let mut often = second;
+    for distance in 0..5 {
+        let distance = at(&mut t, distance);
+        let place = t.pool.add(wide, distance);
+        often = t.pool.store(often, place, z);
+    }
+    let hidden = t.pool.select(often, i5);
+    assert_eq!(t.pool.node(hidden), Node::Select(often, i5));
     assert_eq!(t.pool.select(somewhere, i300), t.constant(0, 8), "no byte is 300");
     let next = t.pool.add(wide, i1);
     let beside = t.pool.select(somewhere, next);

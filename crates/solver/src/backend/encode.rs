@@ -4,14 +4,14 @@
 //! extended, concatenated or computed with.
 //!
 //! An input is a set of separate byte variables. A read at an unknown place is a tree of `ite` over the bits of the index
-//! where only a few places come into question and only a few stores lie above the input ([`tree`](super::tree)); that is
-//! far cheaper to decide than an array. Where that would grow too large, the input is an array from then on. The switch
+//! where only a few places come into question and only a few stores at unknown places lie above the input
+//! ([`tree`](super::tree)); that is far cheaper to decide than an array. Where that would grow too large, the input is an array from then on. The switch
 //! invalidates terms, so it needs a new session: [`Encoder::encode`] says so and remembers the choice across sessions.
 //!
 //! Reads beyond an input's end are zero, as in the evaluator. Constant tables are trees as well when small, else arrays.
 
 use super::ffi::{Session, Term};
-use super::tree::{self, TreeRead};
+use super::tree::{self, Leaf, TreeRead};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, TableId, Width, bounds};
 
@@ -110,6 +110,11 @@ impl Encoder {
                 for (index, byte) in read.stores {
                     self.need(index);
                     self.need(byte);
+                }
+                for leaf in read.leaves {
+                    if let Leaf::Stored(byte) = leaf {
+                        self.need(byte);
+                    }
                 }
                 return Ok(());
             }
@@ -266,7 +271,7 @@ impl Encoder {
     fn select(&mut self, session: &mut Session, pool: &Pool, array: ExprId, index: ExprId) -> Term {
         let at = self.of(index);
         if let Some(read) = TreeRead::of(pool, array, index) {
-            return self.read_by_tree(session, pool, &read, at);
+            return self.read_by_tree(session, &read, at);
         }
         match pool.node(array) {
             Node::Input(symbol) => self.read_input(session, pool, symbol, index),
@@ -320,15 +325,15 @@ impl Encoder {
         *self.bytes.entry((symbol, at)).or_insert_with(|| session.variable(8))
     }
 
-    fn read_by_tree(&mut self, session: &mut Session, pool: &Pool, read: &TreeRead, index: Term) -> Term {
-        let size = pool.symbol_info(read.symbol).size;
-        let leaves = (0..=read.last)
-            .map(|at| match at {
-                _ if at < read.first => None,
-                _ if at >= size => Some(session.constant(0, 8)),
-                _ => Some(self.input_byte(session, read.symbol, at)),
-            })
-            .collect();
+    fn read_by_tree(&mut self, session: &mut Session, read: &TreeRead, index: Term) -> Term {
+        let mut leaves = vec![None; read.first as usize];
+        for &leaf in &read.leaves {
+            leaves.push(Some(match leaf {
+                Leaf::Constant(byte) => session.constant(byte.into(), 8),
+                Leaf::Input(symbol, at) => self.input_byte(session, symbol, at),
+                Leaf::Stored(byte) => self.of(byte),
+            }));
+        }
         let mut byte = tree::read(session, leaves, index, read.open);
         for &(at, stored) in read.stores.iter().rev() {
             let same = session.equal(index, self.of(at));

@@ -5,20 +5,29 @@
 
 use super::encode::Encoder;
 use super::ffi::{Session, Term};
+use bowline_base::FxHashMap;
 use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, Width, bounds};
 
 /// Places that may come into question.
 const MAX_PLACES: u64 = 256;
-/// Stores above the input that may hide them.
+/// Stores that may hide them.
 const MAX_STORES: usize = 16;
 
-/// A read of an input, below some stores, that is small enough for a tree.
+/// What a place holds.
+#[derive(Clone, Copy)]
+pub enum Leaf {
+    Constant(u8),
+    Input(SymId, u64),
+    Stored(ExprId),
+}
+
+/// A read of an input or a table, below some stores, that is small enough for a tree.
 pub struct TreeRead {
-    pub symbol: SymId,
-    /// The least and the largest place in question; behind the input's end is zero.
+    /// The least place in question.
     pub first: u64,
-    pub last: u64,
-    /// Index and byte of the stores that may have hit the place, newest first.
+    /// What it and the places behind it hold, below the [`stores`](Self::stores); further behind is zero.
+    pub leaves: Vec<Leaf>,
+    /// Index and byte of the stores that may have hit the place, newest first, down to the oldest one at an unknown place.
     pub stores: Vec<(ExprId, ExprId)>,
     /// The index may lie behind the last place.
     pub open: bool,
@@ -31,27 +40,44 @@ impl TreeRead {
         }
         let (least, most) = bounds::interval(pool, index);
         let mut stores = Vec::new();
+        // Stores at known places since the last one at an unknown place.
+        let mut known = 0;
         while let Node::Store(older, at, byte) = pool.node(array) {
             let (low, high) = bounds::interval(pool, at);
             if low <= most && least <= high {
                 stores.push((at, byte));
-            }
-            if stores.len() > MAX_STORES {
-                return None;
+                known = if low == high { known + 1 } else { 0 };
+                if stores.len() - known > MAX_STORES {
+                    return None;
+                }
             }
             array = older;
         }
-        let Node::Input(symbol) = pool.node(array) else { return None };
-        // All places behind the end look alike: one of them stands for all.
-        let size = u128::from(pool.symbol_info(symbol).size);
-        let (first, last) = (least.min(size) as u64, most.min(size) as u64);
-        (last - first < MAX_PLACES).then_some(Self {
-            symbol,
-            first,
-            last,
-            stores,
-            open: most > u128::from(last),
-        })
+        let end = match pool.node(array) {
+            Node::Input(symbol) => pool.symbol_info(symbol).size,
+            Node::Table(table) => pool.table_bytes(table).len() as u64,
+            _ => return None,
+        };
+        let written = stores.split_off(stores.len() - known);
+        let written = written.into_iter().filter_map(|(at, byte)| Some((pool.as_const(at)? as u64, byte)));
+        // The newest store at a place comes first, and counts.
+        let written: FxHashMap<u64, ExprId> = written.rev().collect();
+        // All places behind the end that nothing was stored at look alike: one of them stands for all.
+        let end = written.keys().map(|at| at + 1).max().unwrap_or(0).max(end);
+        let (first, last) = (least.min(end.into()) as u64, most.min(end.into()) as u64);
+        if last - first >= MAX_PLACES {
+            return None;
+        }
+        let leaf = |at| match (written.get(&at), pool.node(array)) {
+            (Some(&byte), _) => Leaf::Stored(byte),
+            (None, Node::Input(symbol)) if at < pool.symbol_info(symbol).size => Leaf::Input(symbol, at),
+            (None, Node::Table(table)) => {
+                Leaf::Constant(pool.table_bytes(table).get(at as usize).copied().unwrap_or(0))
+            }
+            _ => Leaf::Constant(0),
+        };
+        let leaves = (first..=last).map(leaf).collect();
+        Some(Self { first, leaves, stores, open: most > u128::from(last) })
     }
 }
 

@@ -8,7 +8,7 @@
 //! `x != y` is tried both ways round. Comparisons in the other sense of signs, sums and everything else only take part when a
 //! model is evaluated.
 
-use crate::assign::assign;
+use crate::assign::{Dice, assign};
 use crate::differences::{Bound, Differences};
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::stats::LayerId;
@@ -224,10 +224,11 @@ impl System {
         let mut words: Vec<(usize, ExprId)> =
             self.numbers.iter().map(|(&word, &number)| (number, word)).collect();
         words.sort_unstable();
+        let mut dice = Dice::new();
         for (number, word) in words {
             let value = self.differences.value(number) as u128 & fold::mask(context.pool.width(word));
             if context.evaluator.eval(context.pool, &changed, word) != value
-                && !assign(context, &mut changed, word, value)
+                && !assign(context, &mut changed, &mut dice, word, value)
             {
                 return None;
             }
@@ -248,7 +249,7 @@ fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bo
 }
 
 /// The comparison that a condition is, and whether it is not negated.
-pub(super) fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
+pub(crate) fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
     let of = |node| match node {
         Node::Binary(op, a, b) if op.is_comparison() => Some((op, a, b)),
         _ => None,

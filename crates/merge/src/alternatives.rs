@@ -1,0 +1,69 @@
+//! Disjunctions of paths.
+//!
+//! Paths that are about to be one have much in common beside where they part: both tested that the text goes on. What all
+//! alternatives demand stands outside their disjunction, where the solver need not look for it.
+
+use bowline_base::FxHashSet;
+use bowline_expr::{BinaryOp, ExprId, Node, Pool};
+
+/// A condition that holds when one of some conditions does.
+pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
+    let possible: Vec<Vec<ExprId>> = conditions
+        .iter()
+        .filter(|condition| **condition != Pool::FALSE)
+        .map(|condition| conjuncts(pool, *condition))
+        .collect();
+    let Some((first, others)) = possible.split_first() else { return Pool::FALSE };
+    let mut shared: FxHashSet<ExprId> = first.iter().copied().collect();
+    for other in others {
+        let other: FxHashSet<ExprId> = other.iter().copied().collect();
+        shared.retain(|conjunct| other.contains(conjunct));
+    }
+    // In the order of the first, so that equal beginnings are equal expressions.
+    let common = pool.all(first.iter().copied().filter(|conjunct| shared.contains(conjunct)));
+    let mut either = Pool::FALSE;
+    for conjuncts in &possible {
+        let own = pool.all(conjuncts.iter().copied().filter(|conjunct| !shared.contains(conjunct)));
+        either = pool.or(either, own);
+    }
+    pool.and(common, either)
+}
+
+/// The conditions that a condition is the conjunction of, from left to right.
+fn conjuncts(pool: &Pool, condition: ExprId) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut pending = vec![condition];
+    while let Some(id) = pending.pop() {
+        match pool.node(id) {
+            Node::Binary(BinaryOp::And, a, b) if pool.width(id) == 1 => pending.extend([b, a]),
+            _ => found.push(id),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_demand_stands_outside() {
+        let mut pool = Pool::new();
+        let symbol = pool.symbol("x", 0, 4);
+        let zero = pool.constant(0, 8);
+        let [p, q, r, s] = [0, 1, 2, 3].map(|at| {
+            let byte = pool.input_byte(symbol, at);
+            pool.eq(byte, zero)
+        });
+        let not_q = pool.not(q);
+        let one = pool.all([p, q, r]);
+        let other = pool.all([not_q, p, s]);
+        let merged = alternatives(&mut pool, &[one, Pool::FALSE, other]);
+        let (with_q, without_q) = (pool.and(q, r), pool.and(not_q, s));
+        let either = pool.or(with_q, without_q);
+        assert_eq!(merged, pool.and(p, either));
+        let both = pool.and(p, q);
+        assert_eq!(alternatives(&mut pool, &[p, both]), p);
+        assert_eq!(alternatives(&mut pool, &[]), Pool::FALSE);
+    }
+}

@@ -1,0 +1,169 @@
+//! What the constraints rule out at once, by the bounds they give to words; and questions about merged values, case by case.
+//!
+//! A merged value is a choice of constants, and each case has its conditions: the position behind a text is 7 where seven characters
+//! are not zero, so all seven are inside the text. In each case the question is one about a constant, and the conditions of
+//! the case and of the path often rule it out at once. If they do so in all cases, the answer is no; if only a few cases are left,
+//! these are asked about.
+
+use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::scope::Scope;
+use crate::stats::LayerId;
+use bowline_expr::substitute::Substitution;
+use bowline_expr::{Cases, ExprId, Node, Pool};
+
+/// Choices in one value.
+const MAX_CHOICES: usize = 256;
+/// Choices that are looked at for one question.
+const MAX_VISITED: usize = 2000;
+/// How deep in a question a choice may be.
+const DEPTH: u32 = 6;
+/// Expressions that may be built for one case.
+const MAX_BUILT: usize = 40;
+/// Cases that may be left to ask about.
+const MAX_LEFT: usize = 3;
+
+pub struct ByCases {
+    pub id: LayerId,
+    pub below: Box<dyn Layer>,
+}
+
+impl Layer for ByCases {
+    fn id(&self) -> LayerId {
+        self.id
+    }
+
+    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+        let constraints = query.constraints();
+        let query = Query { slice: Some(&constraints), ..query };
+        let Some(left) = cases_left(context.pool, &constraints, query.question) else {
+            return ask(&mut *self.below, context, query);
+        };
+        let mut unknown = None;
+        if left.is_empty() {
+            context.books.answered(self.id);
+        }
+        for question in left {
+            match ask(&mut *self.below, context, Query { question, ..query }) {
+                Answer::Sat(model) => return Answer::Sat(model),
+                Answer::Unsat(_) => {}
+                Answer::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        match unknown {
+            Some(reason) => Answer::Unknown(reason),
+            None => Answer::Unsat(Core::Listed(constraints.as_ref().into())),
+        }
+    }
+
+    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
+        self.below.retain(keep);
+    }
+}
+
+/// Questions that together are the question, one for each case that is not ruled out; nothing where there are no cases or too
+/// many are left.
+fn cases_left(pool: &mut Pool, constraints: &[ExprId], question: ExprId) -> Option<Vec<ExprId>> {
+    let mut scope = Scope::default();
+    for &constraint in constraints {
+        scope.assume(pool, constraint, true);
+    }
+    if scope.refutes(pool, question, true) {
+        return Some(Vec::new());
+    }
+    let choice = choice_in(pool, question)?;
+    let mut search = Search { pool, constraints, scope, visited: 0, left: Vec::new() };
+    search.split(question, choice, Pool::TRUE)?;
+    Some(search.left)
+}
+
+/// A choice of constants in a question.
+fn choice_in(pool: &Pool, question: ExprId) -> Option<ExprId> {
+    first_choice(pool, question, |id| Cases::of(pool, id, MAX_CHOICES).is_some())
+}
+
+/// The first choice near the top of a condition that `is_wanted`.
+fn first_choice(pool: &Pool, condition: ExprId, is_wanted: impl Fn(ExprId) -> bool) -> Option<ExprId> {
+    let mut pending = vec![(condition, DEPTH)];
+    while let Some((id, depth)) = pending.pop() {
+        let node = pool.node(id);
+        match node {
+            Node::Ite(..) if is_wanted(id) => return Some(id),
+            Node::Ite(..) | Node::Select(..) => {}
+            _ if depth > 0 => node.for_each_child(|child| pending.push((child, depth - 1))),
+            _ => {}
+        }
+    }
+    None
+}
+
+struct Search<'p> {
+    pool: &'p mut Pool,
+    constraints: &'p [ExprId],
+    scope: Scope,
+    visited: usize,
+    left: Vec<ExprId>,
+}
+
+impl Search<'_> {
+    /// Goes through the cases of `choice`; `case` is what led here. Nothing where that takes too long.
+    fn split(&mut self, question: ExprId, choice: ExprId, case: ExprId) -> Option<()> {
+        let speaks_of_it = |id: &ExprId| first_choice(self.pool, *id, |found| found == choice).is_some();
+        let related: Vec<ExprId> = self.constraints.iter().copied().filter(speaks_of_it).collect();
+        // A branch, the conditions that led to it, and how far to go back before.
+        let mut pending = vec![(choice, case, None, self.scope.mark())];
+        while let Some((branch, case, entered, before)) = pending.pop() {
+            self.visited += 1;
+            if self.visited > MAX_VISITED {
+                return None;
+            }
+            self.scope.leave(before);
+            let mut case = case;
+            if let Some((condition, truth)) = entered {
+                if self.scope.refutes(self.pool, condition, truth) {
+                    continue;
+                }
+                self.scope.assume(self.pool, condition, truth);
+                let literal = if truth { condition } else { self.pool.not(condition) };
+                case = self.pool.and(case, literal);
+            }
+            let here = self.scope.mark();
+            match self.pool.node(branch) {
+                Node::Ite(condition, then, otherwise) => {
+                    pending.push((otherwise, case, Some((condition, false)), here));
+                    pending.push((then, case, Some((condition, true)), here));
+                }
+                _ => self.case(question, &related, choice, branch, case)?,
+            }
+        }
+        Some(())
+    }
+
+    /// One case: the choice is a constant, in the question and in the constraints that speak of it.
+    fn case(
+        &mut self,
+        question: ExprId,
+        related: &[ExprId],
+        choice: ExprId,
+        value: ExprId,
+        case: ExprId,
+    ) -> Option<()> {
+        let mut substitution = Substitution::new();
+        substitution.replace(choice, value);
+        let asked = substitution.apply(self.pool, question, MAX_BUILT)?;
+        if self.scope.refutes(self.pool, asked, true) {
+            return Some(());
+        }
+        for &constraint in related {
+            if let Some(demanded) = substitution.apply(self.pool, constraint, MAX_BUILT)
+                && self.scope.refutes(self.pool, demanded, true)
+            {
+                return Some(());
+            }
+        }
+        if let Some(choice) = choice_in(self.pool, asked) {
+            return self.split(asked, choice, case);
+        }
+        self.left.push(self.pool.and(case, asked));
+        (self.left.len() <= MAX_LEFT).then_some(())
+    }
+}
