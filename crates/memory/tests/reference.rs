@@ -86,9 +86,6 @@ impl Bench {
 
     /// A 64-bit expression with a value in `0..=max` under every model.
     fn up_to(&mut self, max: u64) -> ExprId {
-        if self.rng.below(3) == 0 {
-            return self.one_of_some(max);
-        }
         let (a, b) = (self.input_byte(), self.input_byte());
         let short = self.pool.concat(a, b);
         let wide = self.pool.zero_extend(short, 64);
@@ -96,8 +93,11 @@ impl Bench {
         self.pool.urem(wide, bound)
     }
 
-    /// A choice of constants, below an addition.
-    fn one_of_some(&mut self, max: u64) -> ExprId {
+    /// A place to read or write: anywhere, or one of some places, as merged paths have it.
+    fn place(&mut self, max: u64) -> ExprId {
+        if self.rng.below(3) > 0 {
+            return self.up_to(max);
+        }
         let start = self.rng.below(max + 1);
         let mut place = self.pool.constant(0, 64);
         for _ in 0..self.rng.below(6) + 1 {
@@ -206,7 +206,7 @@ impl Bench {
 
     fn write_at(&mut self, world: &mut World, at: usize, capacity: u64) {
         let bytes = 1 + self.rng.below(16.min(capacity));
-        let offset = self.up_to(capacity - bytes);
+        let offset = self.place(capacity - bytes);
         let value = self.value(bytes as u32);
         world.memory.write_at(&mut self.pool, world.objects[at].id, offset, bytes as u32, value);
         let (offsets, numbers) = (self.numbers(Value::from_expr(&self.pool, offset)), self.numbers(value));
@@ -225,7 +225,7 @@ impl Bench {
 
     fn read_at(&mut self, world: &mut World, at: usize, capacity: u64) {
         let bytes = 1 + self.rng.below(16.min(capacity));
-        let offset = self.up_to(capacity - bytes);
+        let offset = self.place(capacity - bytes);
         let offsets = self.numbers(Value::from_expr(&self.pool, offset));
         let object = &world.objects[at];
         let value = world.memory.read_at(&mut self.pool, object.id, offset, bytes as u32);

@@ -18,7 +18,7 @@ fn choice(world: &mut World, width: u16) -> Term {
 #[test]
 fn mapping_the_cases_is_computing_with_the_value() {
     let mut mapped = 0;
-    for seed in 0..200 {
+    for seed in 0..600 {
         let mut world = World::random(seed, 8, 32);
         for at in 0..4 {
             world.byte(at);
