@@ -3,7 +3,7 @@
 //! Merged paths leave such values behind: a position in a text, one constant per way through the loop. What depends on the value
 //! alone can be told case by case, and then no arithmetic on it is left for the solver.
 
-use crate::{ExprId, Node, Pool};
+use crate::{ExprId, Node, Pool, fold};
 use bowline_base::FxHashMap;
 
 /// See the module documentation.
@@ -67,31 +67,35 @@ impl Cases {
     }
 
     /// What the operations make of one constant.
-    fn value(&self, pool: &mut Pool, constant: ExprId) -> u128 {
-        let mut value = constant;
-        for &operation in self.operations.iter().rev() {
-            let width = pool.width(operation);
-            value = match pool.node(operation) {
-                Node::Binary(op, a, b) if pool.as_const(b).is_some() && pool.as_const(a).is_none() => {
-                    pool.binary(op, value, b)
-                }
-                Node::Binary(op, a, _) => pool.binary(op, a, value),
-                Node::Extract { low, .. } => pool.extract(value, low, width),
-                Node::Concat(high, low) if pool.as_const(low).is_some() && pool.as_const(high).is_none() => {
-                    pool.concat(value, low)
-                }
-                Node::Concat(high, _) => pool.concat(high, value),
-                Node::ZeroExtend(_) => pool.zero_extend(value, width),
-                Node::SignExtend(_) => pool.sign_extend(value, width),
-                node => unreachable!("{node:?} is no operation on one operand"),
-            };
+    fn value(&self, pool: &Pool, constant: ExprId) -> u128 {
+        let value = pool.as_const(constant).unwrap_or_else(|| unreachable!("the leaves are constants"));
+        self.operations.iter().rev().fold(value, |value, &operation| apply(pool, operation, value))
+    }
+}
+
+/// An operation on its only operand that is not constant, for one value of that.
+pub(crate) fn apply(pool: &Pool, operation: ExprId, value: u128) -> u128 {
+    let width = pool.width(operation);
+    let either =
+        |a: ExprId, b: ExprId| (pool.as_const(a).unwrap_or(value), pool.as_const(b).unwrap_or(value));
+    match pool.node(operation) {
+        Node::Binary(op, a, b) => {
+            let (x, y) = either(a, b);
+            fold::binary(op, pool.width(a), x, y)
         }
-        pool.as_const(value).unwrap_or_else(|| unreachable!("operations on constants fold"))
+        Node::Concat(high, low) => {
+            let (x, y) = either(high, low);
+            x << pool.width(low) | y
+        }
+        Node::Extract { low, .. } => fold::extract(value, low, width),
+        Node::ZeroExtend(_) => value,
+        Node::SignExtend(inner) => fold::sign_extend(value, pool.width(inner), width),
+        node => unreachable!("{node:?} is no operation on one operand"),
     }
 }
 
 /// The only operand that is not constant.
-fn operand(pool: &Pool, node: Node) -> Option<ExprId> {
+pub(crate) fn operand(pool: &Pool, node: Node) -> Option<ExprId> {
     match node {
         Node::Binary(_, a, b) | Node::Concat(a, b) => match (pool.as_const(a), pool.as_const(b)) {
             (None, Some(_)) => Some(a),

@@ -45,6 +45,7 @@ impl Pool {
             }
         }
         self.retain_values(&marker);
+        self.table_bits.clear();
         marker
     }
 }

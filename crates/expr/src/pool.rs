@@ -33,6 +33,8 @@ pub struct Pool {
     symbol_ids: FxHashMap<Symbol, SymId>,
     tables: Slots<Rc<[u8]>>,
     pub(crate) rewriting: Rewriting,
+    /// What bits of bytes of tables are, where that was asked: see [`rules`](crate::rules).
+    pub(crate) table_bits: FxHashMap<(ExprId, u16), Option<ExprId>>,
 }
 
 /// A hash of a node by one multiplication per half; the derived one takes a step per field, and interning is the
@@ -80,6 +82,7 @@ impl Pool {
             symbol_ids: FxHashMap::default(),
             tables: Slots::default(),
             rewriting: Rewriting::default(),
+            table_bits: FxHashMap::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
         let no = pool.intern(Node::Const(0), 1);

@@ -70,6 +70,7 @@ impl Kinds {
 pub(super) const ANY: Kinds = Kinds(u32::MAX);
 /// All but reads of arrays and slices, of which nothing is known and which are the most frequent operands.
 pub(super) const COMPOSED: Kinds = Kinds(!3);
+pub(super) const SELECT: Kinds = Kinds(1);
 pub(super) const EXTRACT: Kinds = Kinds(1 << 1);
 pub(super) const ZEXT: Kinds = Kinds(1 << 2);
 pub(super) const SEXT: Kinds = Kinds(1 << 3);

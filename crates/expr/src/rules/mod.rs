@@ -41,6 +41,7 @@ mod ranges;
 mod shift;
 mod signed;
 mod slice;
+mod table;
 
 /// Every rule.
 pub fn all() -> Vec<&'static RuleInfo> {

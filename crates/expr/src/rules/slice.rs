@@ -3,8 +3,10 @@
 //! An extraction moves towards the leaves only where it makes the term smaller. Elsewhere it stays in one piece, so that
 //! the bytes of a stored value can be put together again (see [`super::concat`]).
 
+use super::table::extract_table_bit;
 use super::{
-    ADD, AND, ANY, COMPOSED, CONCAT, EXTRACT, ITE, MUL, OR, SEXT, SUB, Slice, XOR, ZEXT, choice, rules,
+    ADD, AND, ANY, COMPOSED, CONCAT, EXTRACT, ITE, MUL, OR, SELECT, SEXT, SUB, Slice, XOR, ZEXT, choice,
+    rules,
 };
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
@@ -15,6 +17,7 @@ rules! {
         extract_zext(ZEXT, ANY),
         extract_sext(SEXT, ANY),
         extract_choice(ITE, ANY),
+        extract_table_bit(SELECT, ANY),
         extract_bitwise_constant(AND.or(OR).or(XOR), ANY),
         extract_narrow(ADD.or(SUB).or(MUL).or(AND).or(OR).or(XOR), ANY),
     ];

@@ -10,6 +10,8 @@ use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, Width, boun
 
 /// Places that may come into question.
 const MAX_PLACES: u64 = 256;
+/// Places are behind this nowhere: a tree begins at place 0, whatever the first one in question.
+const MAX_END: u64 = 1 << 16;
 /// Stores that may hide them.
 const MAX_STORES: usize = 16;
 
@@ -63,9 +65,9 @@ impl TreeRead {
         // The newest store at a place comes first, and counts.
         let written: FxHashMap<u64, ExprId> = written.rev().collect();
         // All places behind the end that nothing was stored at look alike: one of them stands for all.
-        let end = written.keys().map(|at| at + 1).max().unwrap_or(0).max(end);
+        let end = written.keys().map(|at| at.saturating_add(1)).max().unwrap_or(0).max(end);
         let (first, last) = (least.min(end.into()) as u64, most.min(end.into()) as u64);
-        if last - first >= MAX_PLACES {
+        if last - first >= MAX_PLACES || last >= MAX_END {
             return None;
         }
         let leaf = |at| match (written.get(&at), pool.node(array)) {
