@@ -8,12 +8,12 @@ use bowline_expr::{BinaryOp, ExprId, Node, Pool};
 
 /// A condition that holds when one of some conditions does.
 pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
-    let possible: Vec<Vec<ExprId>> = conditions
-        .iter()
-        .filter(|condition| **condition != Pool::FALSE)
-        .map(|condition| conjuncts(pool, *condition))
-        .collect();
-    let Some((first, others)) = possible.split_first() else { return Pool::FALSE };
+    let possible: Vec<ExprId> = conditions.iter().copied().filter(|id| *id != Pool::FALSE).collect();
+    if let [] | [_] = possible[..] {
+        return possible.first().copied().unwrap_or(Pool::FALSE);
+    }
+    let possible: Vec<Vec<ExprId>> = possible.into_iter().map(|id| conjuncts(pool, id)).collect();
+    let (first, others) = (&possible[0], &possible[1..]);
     let mut shared: FxHashSet<ExprId> = first.iter().copied().collect();
     for other in others {
         let other: FxHashSet<ExprId> = other.iter().copied().collect();

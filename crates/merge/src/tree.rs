@@ -56,23 +56,25 @@ impl Tree {
 
     /// The same, relative to a node: its own condition is taken for granted.
     fn constraint_below(&self, pool: &mut Pool, top: NodeId, group: &FxHashSet<NodeId>) -> ExprId {
-        let mut of = vec![(false, Pool::FALSE); self.nodes.len()];
+        // Children stand behind their parents, so nothing before the top matters.
+        let place = |id: NodeId| id.index() - top.index();
+        let mut of = vec![(false, Pool::FALSE); self.nodes.len() - top.index()];
         for (id, node) in self.nodes.iter_ids().rev().take_while(|(id, _)| *id >= top) {
             let condition = if id == top { Pool::TRUE } else { node.condition };
-            of[id.index()] = if node.children.is_empty() {
+            of[place(id)] = if node.children.is_empty() {
                 match group.contains(&id) {
                     true => (true, condition),
                     false => (false, Pool::FALSE),
                 }
-            } else if node.children.iter().all(|child| of[child.index()].0) {
+            } else if node.children.iter().all(|child| of[place(*child)].0) {
                 (true, condition)
             } else {
-                let below: Vec<ExprId> = node.children.iter().map(|child| of[child.index()].1).collect();
+                let below: Vec<ExprId> = node.children.iter().map(|child| of[place(*child)].1).collect();
                 let below = alternatives(pool, &below);
                 (false, pool.and(condition, below))
             };
         }
-        of[top.index()].1
+        of[place(top)].1
     }
 
     /// Makes one leaf of several that have become the same state. Answers the new leaf, with the path of the node it now hangs

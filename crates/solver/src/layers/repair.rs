@@ -27,21 +27,15 @@ impl Repair {
         Self { id, below, dice: Dice::new() }
     }
 
-    fn attempt(
-        &mut self,
-        context: &mut Context<'_>,
-        start: &Model,
-        constraints: &[ExprId],
-        question: ExprId,
-    ) -> Option<Model> {
+    /// The question comes first among the goals.
+    fn attempt(&mut self, context: &mut Context<'_>, start: &Model, goals: &[ExprId]) -> Option<Model> {
         let mut model = start.clone();
-        let mut goal = question;
+        let mut goal = goals[0];
         for _ in 0..ROUNDS {
             if !assign(context, &mut model, &mut self.dice, goal, 1) {
                 return None;
             }
-            let broken = context.first_broken(&model, &[question]);
-            match broken.or_else(|| context.first_broken(&model, constraints)) {
+            match context.first_broken(&model, goals) {
                 None => return Some(model),
                 Some(broken) => goal = broken,
             }
@@ -57,9 +51,10 @@ impl Layer for Repair {
 
     fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
         let constraints = query.constraints();
+        let mut goals = vec![query.question];
+        goals.extend(constraints.iter());
         for _ in 0..ATTEMPTS {
-            let model = self.attempt(context, query.path.model(), &constraints, query.question);
-            if let Some(model) = model {
+            if let Some(model) = self.attempt(context, query.path.model(), &goals) {
                 context.books.answered(self.id);
                 return Answer::Sat(Rc::new(model));
             }
