@@ -16,7 +16,7 @@ pub fn interval(pool: &Pool, id: ExprId) -> (u128, u128) {
     interval_to(pool, id, DEPTH)
 }
 
-/// The interval of an expression where more is known of some expressions; with crossed ends where that is contradictory.
+/// The interval of an expression where more is known of some expressions; anything where that is contradictory.
 pub fn interval_where(
     pool: &Pool,
     id: ExprId,
@@ -34,7 +34,7 @@ pub fn interval_where(
             let (least, most) = step(pool, pool.node(id), width, |id| look(pool, id, known, depth - 1));
             found = (found.0.max(least), found.1.min(most));
         }
-        found
+        (found.0, found.1.max(found.0))
     }
     look(pool, id, known, DEPTH)
 }

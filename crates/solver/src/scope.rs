@@ -125,7 +125,7 @@ impl Scope {
         }
     }
 
-    /// Within what a word lies; crossed ends where it cannot be anything.
+    /// Within what a word lies; anything where what was assumed is contradictory.
     fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
         bounds::interval_where(pool, word, &|id| self.bounds.get(&id).copied())
     }
@@ -160,5 +160,69 @@ impl Scope {
             (BinaryOp::Ule, false) => most_a <= least_b,
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+    use bowline_expr::{Evaluator, Model};
+
+    /// A comparison of two words of four bits, with sums and extensions on the way.
+    fn comparison(pool: &mut Pool, rng: &mut Rng, words: [ExprId; 2]) -> ExprId {
+        let mut side = |pool: &mut Pool| {
+            let word = match rng.below(3) {
+                0 => pool.constant(rng.below(16).into(), 4),
+                place => words[place as usize - 1],
+            };
+            let by = pool.constant(rng.below(16).into(), 4);
+            let moved = if rng.bool() { pool.add(word, by) } else { word };
+            let wide = pool.zero_extend(moved, 8);
+            let by = pool.constant(rng.below(256).into(), 8);
+            if rng.bool() { pool.add(wide, by) } else { wide }
+        };
+        let (a, b) = (side(pool), side(pool));
+        let op = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Ule][rng.below(3) as usize];
+        let condition = pool.binary(op, a, b);
+        if rng.bool() { pool.not(condition) } else { condition }
+    }
+
+    #[test]
+    fn what_is_refuted_has_no_model_and_leaving_forgets() {
+        let (mut refuted, mut asked) = (0, 0);
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let mut pool = Pool::new();
+            let input = pool.symbol("words", 0, 2);
+            let words = [0, 1].map(|at| {
+                let byte = pool.input_byte(input, at);
+                pool.extract(byte, 0, 4)
+            });
+            let assumed: Vec<ExprId> = (0..3).map(|_| comparison(&mut pool, &mut rng, words)).collect();
+            let question = comparison(&mut pool, &mut rng, words);
+            let mut scope = Scope::default();
+            let before = scope.mark();
+            let known_before = scope.refutes(&pool, question, true);
+            for &condition in &assumed {
+                scope.assume(&pool, condition, true);
+            }
+            asked += 1;
+            if scope.refutes(&pool, question, true) {
+                refuted += 1;
+                for both in 0..=255u8 {
+                    let mut model = Model::new();
+                    model.set_byte(input, 0, both & 15);
+                    model.set_byte(input, 1, both >> 4);
+                    let holds = |id| Evaluator::new().holds(&pool, &model, id);
+                    let satisfied = assumed.iter().all(|&id| holds(id)) && holds(question);
+                    assert!(!satisfied, "seed {seed}: {both:#x} is a model");
+                }
+            }
+            scope.leave(before);
+            assert_eq!(scope.refutes(&pool, question, true), known_before, "seed {seed}");
+            assert!(scope.truths.is_empty() && scope.bounds.is_empty(), "seed {seed}: something is left");
+        }
+        assert!(refuted * 10 > asked, "only {refuted} of {asked} were refuted");
     }
 }

@@ -15,6 +15,9 @@ const MAX_END: u64 = 1 << 16;
 /// Stores that may hide them.
 const MAX_STORES: usize = 16;
 
+/// Stores at known places that are looked at.
+const MAX_KNOWN: usize = 4096;
+
 /// What a place holds.
 #[derive(Clone, Copy)]
 pub enum Leaf {
@@ -49,7 +52,7 @@ impl TreeRead {
             if low <= most && least <= high {
                 stores.push((at, byte));
                 known = if low == high { known + 1 } else { 0 };
-                if stores.len() - known > MAX_STORES {
+                if stores.len() - known > MAX_STORES || known > MAX_KNOWN {
                     return None;
                 }
             }
