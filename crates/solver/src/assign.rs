@@ -6,7 +6,7 @@
 
 use crate::layer::Context;
 use bowline_base::FxHashSet;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, bounds, fold};
+use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, TableId, bounds, fold};
 
 /// Steps down from one goal.
 const MAX_STEPS: usize = 4000;
@@ -126,6 +126,13 @@ impl Descent<'_, '_> {
                 self.want(inner, part)
             }
             Node::Extract { of, low } => {
+                // Bits of a table are found where the rest of the byte may differ.
+                if let Node::Select(array, index) = self.context.pool.node(of)
+                    && let Node::Table(table) = self.context.pool.node(array)
+                {
+                    let fits = |byte: u8| fold::extract(byte.into(), low, width) == value;
+                    return self.look_elsewhere(table, index, fits);
+                }
                 let hole = !(fold::mask(width) << low);
                 let whole = self.now(of) & hole | value << low;
                 self.want(of, whole)
@@ -237,18 +244,20 @@ impl Descent<'_, '_> {
                     self.want(byte, value.into())?;
                     self.want(hidden, at.into())
                 }
-                None => self.look_elsewhere(array, index, value),
+                None => match self.context.pool.node(array) {
+                    Node::Table(table) => self.look_elsewhere(table, index, |byte| byte == value),
+                    _ => None,
+                },
             },
         }
     }
 
-    /// Another place of a table, one that has the value.
-    fn look_elsewhere(&mut self, array: ExprId, index: ExprId, value: u8) -> Option<()> {
-        let Node::Table(table) = self.context.pool.node(array) else { return None };
+    /// Another place of a table, one whose byte fits.
+    fn look_elsewhere(&mut self, table: TableId, index: ExprId, fits: impl Fn(u8) -> bool) -> Option<()> {
         let (least, most) = bounds::interval(self.context.pool, index);
         let bytes = self.context.pool.table_bytes(table);
         let places = (0u128..).zip(bytes.iter()).skip(least.min(bytes.len() as u128) as usize);
-        let places = places.take_while(|(at, _)| *at <= most).filter(|(_, byte)| **byte == value);
+        let places = places.take_while(|(at, _)| *at <= most).filter(|(_, byte)| fits(**byte));
         let places: Vec<(ExprId, u128)> = places.map(|(at, _)| (index, at)).collect();
         self.want_one(&places)
     }
