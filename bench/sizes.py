@@ -3,13 +3,15 @@
 
     ./x bench sizes [--capacity N] [--max-time 60s]                        small programs
     ./x bench sizes --targets [NAME ...] [--every 3] [--jobs 2]            harnesses of real programs
+    ./x bench sizes --targets [NAME ...] --capacity N                      the same with small objects, so that more runs end
 
 Small programs have one bug each that only some sizes show: which mode finds it, in what time; the chain of searches also with
 growing texts. Of the real programs every third harness of each library and every fifth utility is run with each mode,
-depth first, at the capacity of its target.
+depth first, at the capacity of its target: most of them do not end. With small objects most do, and modes that end must agree.
 """
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
 import sys
@@ -80,21 +82,23 @@ def small_programs(capacity, max_time):
     return results
 
 
-def chosen_jobs(names, every):
+def chosen_jobs(names, every, capacity):
     """Harnesses by a rule and not by their results."""
     compiler = build.Compiler.bitcode(measure.BOWLINE)
     for target, only in recipe.choose(names):
         if names or target.name not in LEFT_OUT:
             folder, _ = build.build(target, compiler, os.cpu_count())
+            if capacity:
+                target = dataclasses.replace(target, capacity=capacity)
             jobs = list(targets.jobs_of(target, folder, only))
             yield from jobs[:: 1 if only else (5 if target.runs else every)]
 
 
-def real_programs(jobs, max_time, at_once):
+def real_programs(jobs, max_time, at_once, kept):
     """By harness and mode; a run that fails says why."""
     def one(job, mode):
         options = ["--search", "dfs", "--tests", "none", "--confirm", "none", *MODES[mode]]
-        done = targets.execute(job, measure.BOWLINE, max_time, options, kept=f"sizes-{mode}")
+        done = targets.execute(job, measure.BOWLINE, max_time, options, kept=f"{kept}-{mode}")
         print(f"  {job.name} {mode}", file=sys.stderr, flush=True)
         return summary(done.run) if done.run else {"failure": done.failure}
 
@@ -129,7 +133,7 @@ def findings(results):
 
 def main():
     parser = argparse.ArgumentParser(prog="./x bench sizes", description="Compare the ways to treat unknown sizes.")
-    parser.add_argument("--capacity", type=int, default=12, help="largest size of the small programs' objects (12)")
+    parser.add_argument("--capacity", type=int, help="largest size of objects (small programs: 12; targets: their own)")
     parser.add_argument("--max-time", default="60s", help="for each run (60s)")
     parser.add_argument("--targets", nargs="*", metavar="NAME", help="real programs: these targets or harnesses, all if none is named")
     parser.add_argument("--every", type=int, default=3, help="every which harness of a library (3)")
@@ -137,14 +141,18 @@ def main():
     arguments = parser.parse_args()
     raw = {"max_time": arguments.max_time}
     if arguments.targets is None:
-        results = small_programs(arguments.capacity, arguments.max_time)
-        measure.write("sizes", *table_of(results), {**raw, "capacity": arguments.capacity, "results": results})
+        capacity = arguments.capacity or 12
+        results = small_programs(capacity, arguments.max_time)
+        measure.write("sizes", *table_of(results), {**raw, "capacity": capacity, "results": results})
     else:
-        jobs = list(chosen_jobs(arguments.targets, arguments.every))
-        results = real_programs(jobs, arguments.max_time, arguments.jobs)
-        about = [f"{len(jobs)} harnesses, {arguments.max_time} for each run, {arguments.jobs} runs at once.", *findings(results)]
-        measure.write("sizes-targets", *table_of(results), {**raw, "results": results}, about)
-        plots.draw(results, list(MODES), targets.seconds(arguments.max_time), measure.RESULTS / "sizes-targets.svg")
+        name = f"sizes-targets-{arguments.capacity}" if arguments.capacity else "sizes-targets"
+        jobs = list(chosen_jobs(arguments.targets, arguments.every, arguments.capacity))
+        results = real_programs(jobs, arguments.max_time, arguments.jobs, name)
+        capacity = f"objects of up to {arguments.capacity} elements" if arguments.capacity else "the capacity of each target"
+        about = [f"{len(jobs)} harnesses, {capacity}, {arguments.max_time} for each run, {arguments.jobs} runs at once.",
+                 *findings(results)]
+        measure.write(name, *table_of(results), {**raw, "capacity": arguments.capacity, "results": results}, about)
+        plots.draw(results, list(MODES), targets.seconds(arguments.max_time), measure.RESULTS / f"{name}.svg")
     wrong = comparison.disagreements(results)
     for line in wrong:
         print(f"the modes disagree: {line}", file=sys.stderr)
