@@ -2,13 +2,45 @@
 //!
 //! `max` and `eager` turn the size into a number; `lazy` keeps it and only bounds it by the capacity. Sizes above the
 //! capacity are a part of the input space that is not explored, and are listed as lost.
+//!
+//! A size that inputs choose but are no part of, as merged paths leave it, has a largest value by itself; where that is moderate,
+//! the capacity gives way. Otherwise merging would lose what forking explores.
 
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{Ending, Executor, LostKind, SizeMode, State};
-use bowline_expr::ExprId;
+use bowline_base::FxHashSet;
+use bowline_expr::{ExprId, Node, Pool, bounds};
 use bowline_memory::Size;
 use std::ops::ControlFlow;
+
+/// The largest size that the capacity gives way to.
+const MAX_CHOSEN: u128 = 1 << 16;
+/// Expressions of a size that are looked at.
+const MAX_PARTS: usize = 4096;
+
+/// The largest value of an expression that is put together from constants, whichever conditions choose among them.
+fn largest_choice(pool: &Pool, size: ExprId) -> Option<u64> {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![size];
+    while let Some(id) = pending.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match pool.node(id) {
+            // A condition chooses, too, where it is taken for a number.
+            _ if pool.width(id) == 1 => {}
+            Node::Ite(_, then, otherwise) => pending.extend([then, otherwise]),
+            Node::Select(..) => return None,
+            node => node.for_each_child(|child| pending.push(child)),
+        }
+        if seen.len() > MAX_PARTS {
+            return None;
+        }
+    }
+    let (_, largest) = bounds::interval(pool, size);
+    (largest <= MAX_CHOSEN).then_some(largest as u64)
+}
 
 impl Executor {
     /// The size and the capacity of an object that may have up to `capacity` bytes.
@@ -18,6 +50,7 @@ impl Executor {
         size: ExprId,
         capacity: u64,
     ) -> Flow<(Size, u64)> {
+        let capacity = capacity.max(largest_choice(&self.pool, size).unwrap_or(0));
         let capacity = self.bound_size(state, size, capacity)?;
         match self.config.sizes {
             SizeMode::Lazy => {
