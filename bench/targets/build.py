@@ -54,8 +54,9 @@ class Compiler:
         probe.parent.mkdir(parents=True, exist_ok=True)
         probe.write_text("int probe;\n")
         result = probe.with_suffix(".o")
-        done = subprocess.run([*self.command, *self.cflags.split(), "-c", "-o", str(result), str(probe)], capture_output=True,
-                              check=False)
+        # Objects tell where they were compiled: always in the same place.
+        done = subprocess.run([*self.command, *self.cflags.split(), "-c", "-o", result.name, probe.name], cwd=probe.parent,
+                              capture_output=True, check=False)
         if done.returncode != 0:
             raise BuildError(f"{' '.join(self.command)} does not work: {done.stderr.decode().strip()[-200:]}")
         return result.read_bytes()
