@@ -50,6 +50,7 @@ def summary(run):
             "solver_s": run["stats"]["solver_s"], "paths": paths["completed"] + paths["bugs"] + paths["killed"],
             "lines": run["coverage"]["lines"]["hit"], "memory_mb": run["stats"]["peak_rss_mb"],
             "lost": sorted({item["kind"] for item in run["lost"]} - {"capacity"}),
+            "cut_off": sorted(f"{item['file']}:{item['line']}: {item['what']}" for item in run["lost"] if item["kind"] == "capacity"),
             "given_up": sum(loop["given_up"] for loop in loops),
             "bugs": sorted({(bug["kind"], bug["file"], bug["line"]) for bug in run["bugs"]}), **sizes}
 

@@ -52,6 +52,8 @@ class Comparison(unittest.TestCase):
         self.assertEqual(len(comparison.disagreements({"a/one": harness(lazy=result(1, 9))})), 1)
         self.assertEqual(comparison.disagreements({"a/one": harness(lazy=result(1, 9, lost=["concretised"]))}), [])
         self.assertEqual(len(comparison.disagreements({"a/one": harness(merge=result(1, paths=5))})), 1)
+        cut = {**result(1, 9), "cut_off": ["a.c:3: sizes above 5"]}
+        self.assertEqual(comparison.disagreements({"a/one": harness(lazy=cut)}), [], "other sizes, other lines")
 
 
 if __name__ == "__main__":

@@ -85,6 +85,8 @@ pub struct Executor {
     pub(crate) join: Option<Box<dyn Join>>,
     /// A joiner is plugged in: forks and loop borders need attention.
     pub(crate) joins: bool,
+    /// The fork that is being made is one that its asker wants to last.
+    pub(crate) forks_for_good: bool,
     /// Inputs that are not unknown: of a program that runs with one test.
     pub(crate) known: Option<KnownInputs>,
     pub(crate) split: Split,
@@ -112,6 +114,7 @@ impl Executor {
             host: Box::new(NoHost),
             join: Some(Box::new(NoJoin)),
             joins: false,
+            forks_for_good: false,
             known: None,
             split: Split::default(),
             next_state: 1,

@@ -92,7 +92,7 @@ impl Executor {
         condition: ExprId,
         other: Option<(&mut State, ExprId)>,
     ) {
-        let fork = Fork { before, condition, other };
+        let fork = Fork { before, condition, other, for_good: self.forks_for_good };
         self.with_joiner(|join, executor| join.forked(executor, state, fork));
     }
 

@@ -112,6 +112,8 @@ pub struct Fork<'a> {
     pub condition: ExprId,
     /// The state that goes on under the negation, with that negation; none where the path was only narrowed.
     pub other: Option<(&'a mut State, ExprId)>,
+    /// Whoever asked needs the two apart, as our number parsers do: no reason to gather the paths of the loop around it.
+    pub for_good: bool,
 }
 
 pub trait Join {

@@ -374,6 +374,7 @@ impl Join for LoopMerger {
             let region = region_of(executor, state);
             let current = place.and_then(|(id, _)| self.contexts.get(&id)).map(|context| context.region);
             if let Some(region) = region.filter(|region| Some(*region) != current)
+                && !fork.for_good
                 && self.opens(&executor.pool, fork.condition)
             {
                 if self.config.race && state.lane.is_none() {

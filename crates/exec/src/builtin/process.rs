@@ -27,7 +27,10 @@ impl Executor {
             Builtin::Write => self.write_output(state, call),
             Builtin::Decide => {
                 let holds = self.truth(call.arg(0), call.width(0));
-                let known = match self.decide(state, holds) {
+                self.forks_for_good = true;
+                let decision = self.decide(state, holds);
+                self.forks_for_good = false;
+                let known = match decision {
                     Decision::Yes => true,
                     Decision::No => false,
                     Decision::Both(other) => {
