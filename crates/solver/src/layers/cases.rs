@@ -2,8 +2,8 @@
 //!
 //! A merged value is a choice of constants, and each case has its conditions: the position behind a text is 7 where seven characters
 //! are not zero, so all seven are inside the text. In each case the question is one about a constant, and the conditions of
-//! the case and of the path often rule it out at once. If they do so in all cases, the answer is no; if only a few cases are left,
-//! these are asked about.
+//! the case and of the path often rule it out at once. If they do so in all cases, the answer is no; if only one case is left, it is
+//! asked about.
 
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::scope::Scope;
@@ -19,8 +19,8 @@ const MAX_VISITED: usize = 2000;
 const DEPTH: u32 = 6;
 /// Expressions that may be built for one case.
 const MAX_BUILT: usize = 40;
-/// Cases that may be left to ask about.
-const MAX_LEFT: usize = 3;
+/// Cases that may be left to ask about: several questions cost more than the whole one.
+const MAX_LEFT: usize = 1;
 
 pub struct ByCases {
     pub id: LayerId,
