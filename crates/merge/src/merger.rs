@@ -61,7 +61,7 @@ impl LoopMerger {
 
     /// Do states wait for each other at the start of an iteration?
     fn iterates(&self) -> bool {
-        self.config.incremental && !self.config.naive
+        self.config.incremental
     }
 
     fn opens(&self, pool: &Pool, condition: ExprId) -> bool {
@@ -159,6 +159,15 @@ impl LoopMerger {
                 }
                 Some((node, path, condition)) => {
                     let members: Vec<&State> = group.iter().map(|(_, state)| state).collect();
+                    let condition = match self.config.naive {
+                        true => {
+                            let pool = &mut executor.pool;
+                            let suffixes: Vec<ExprId> =
+                                members.iter().map(|state| suffix(pool, &state.path, &path)).collect();
+                            pool.any(suffixes)
+                        }
+                        false => condition,
+                    };
                     let mut merged = members[0].clone();
                     merged.id = executor.fresh_state_id();
                     let model = Rc::clone(members[0].path.model());
