@@ -83,8 +83,9 @@ impl Path {
         self.model = model;
         match pool.node(condition) {
             // Almost every condition is one conjunct; only the rest is worth a work list.
-            Node::Binary(BinaryOp::And | BinaryOp::Xor | BinaryOp::Eq, ..) => {
-                self.assume_conjuncts(pool, condition)
+            Node::Binary(BinaryOp::And | BinaryOp::Xor, ..) => self.assume_conjuncts(pool, condition),
+            Node::Binary(BinaryOp::Eq, word, _) if matches!(pool.node(word), Node::Concat(..)) => {
+                self.assume_conjuncts(pool, condition);
             }
             _ => self.push(condition),
         }
