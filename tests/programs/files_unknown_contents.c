@@ -1,4 +1,4 @@
-// Unknown bytes go through a file and come back; the number of bytes read is the number written; only the program itself forks.
+// Unknown bytes go through a file and come back; the number of bytes read is the number written; one path per number, and what the program asks.
 // expect-paths: 21
 #include <assert.h>
 #include <klee/klee.h>

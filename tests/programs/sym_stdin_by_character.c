@@ -1,4 +1,4 @@
-// Reading by character forks once per character for the end of the input, and for what the program asks.
+// Reading by character: one path per length of the input, and what the program asks.
 // flags: --sym-stdin 4
 // expect-paths: 15
 #include <stdio.h>

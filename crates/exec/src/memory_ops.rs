@@ -288,13 +288,7 @@ impl Executor {
         if !stays_alone {
             return length;
         }
-        let value = self.solver.eval(&self.pool, &state.path, expr);
-        let constant = self.pool.constant(value, 64);
-        let equal = self.pool.eq(expr, constant);
-        if let Decision::Both(other) = self.decide(state, equal) {
-            self.again(*other);
-        }
-        Value::Int(value as u64)
+        Value::Int(self.each_value(state, expr))
     }
 
     /// Splits off the case of length 0 where a pointer would not stand being looked at, which that case does not do.

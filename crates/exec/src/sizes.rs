@@ -58,18 +58,18 @@ impl Executor {
                 ControlFlow::Continue((Size::Symbolic(size), capacity))
             }
             SizeMode::Eager => {
-                let known = self.each_size(state, size);
+                let known = self.each_value(state, size);
                 ControlFlow::Continue((Size::Known(known), known))
             }
             SizeMode::Max => self.largest_size(state, size),
         }
     }
 
-    /// The model's size here; a sibling executes the allocation again for the others. The capacity bounds how often.
-    fn each_size(&mut self, state: &mut State, size: ExprId) -> u64 {
-        let value = self.solver.eval(&self.pool, &state.path, size);
+    /// The model's value of a word here; a sibling executes the instruction again for the others. The caller bounds how often.
+    pub(crate) fn each_value(&mut self, state: &mut State, word: ExprId) -> u64 {
+        let value = self.solver.eval(&self.pool, &state.path, word);
         let constant = self.pool.constant(value, 64);
-        let same = self.pool.eq(size, constant);
+        let same = self.pool.eq(word, constant);
         if let Decision::Both(other) = self.decide(state, same) {
             self.again(*other);
         }

@@ -4,7 +4,7 @@
 //! alone can be told case by case, and then no arithmetic on it is left for the solver.
 
 use crate::{ExprId, Node, Pool, fold};
-use bowline_base::FxHashMap;
+use bowline_base::{FxHashMap, FxHashSet};
 
 /// See the module documentation.
 pub struct Cases {
@@ -17,19 +17,14 @@ pub struct Cases {
 impl Cases {
     /// The cases of an expression, if it has no more than `most` choices in it.
     pub fn of(pool: &Pool, id: ExprId, most: usize) -> Option<Self> {
-        let mut operations = Vec::new();
-        let mut choice = id;
-        while !matches!(pool.node(choice), Node::Ite(..)) {
-            operations.push(choice);
-            choice = operand(pool, pool.node(choice))?;
-        }
-        let mut seen = FxHashMap::default();
+        let (operations, choice) = operations_above(pool, id, |id| matches!(pool.node(id), Node::Ite(..)))?;
+        let mut seen = FxHashSet::default();
         let mut open = vec![choice];
         while let Some(id) = open.pop() {
             match pool.node(id) {
                 Node::Const(_) => {}
                 Node::Ite(_, then, otherwise) => {
-                    if seen.insert(id, ()).is_none() {
+                    if seen.insert(id) {
                         open.extend([then, otherwise]);
                     }
                     if seen.len() > most {
@@ -69,12 +64,31 @@ impl Cases {
     /// What the operations make of one constant.
     fn value(&self, pool: &Pool, constant: ExprId) -> u128 {
         let value = pool.as_const(constant).unwrap_or_else(|| unreachable!("the leaves are constants"));
-        self.operations.iter().rev().fold(value, |value, &operation| apply(pool, operation, value))
+        computed(pool, &self.operations, value)
     }
 }
 
+/// The operations with constants that make an expression out of one below that `is_bottom`, outermost first, and that one.
+pub(crate) fn operations_above(
+    pool: &Pool,
+    id: ExprId,
+    is_bottom: impl Fn(ExprId) -> bool,
+) -> Option<(Vec<ExprId>, ExprId)> {
+    let (mut operations, mut bottom) = (Vec::new(), id);
+    while !is_bottom(bottom) {
+        operations.push(bottom);
+        bottom = operand(pool, pool.node(bottom))?;
+    }
+    Some((operations, bottom))
+}
+
+/// What such operations make of one value.
+pub(crate) fn computed(pool: &Pool, operations: &[ExprId], value: u128) -> u128 {
+    operations.iter().rev().fold(value, |value, &operation| apply(pool, operation, value))
+}
+
 /// An operation on its only operand that is not constant, for one value of that.
-pub(crate) fn apply(pool: &Pool, operation: ExprId, value: u128) -> u128 {
+fn apply(pool: &Pool, operation: ExprId, value: u128) -> u128 {
     let width = pool.width(operation);
     let either =
         |a: ExprId, b: ExprId| (pool.as_const(a).unwrap_or(value), pool.as_const(b).unwrap_or(value));
@@ -95,7 +109,7 @@ pub(crate) fn apply(pool: &Pool, operation: ExprId, value: u128) -> u128 {
 }
 
 /// The only operand that is not constant.
-pub(crate) fn operand(pool: &Pool, node: Node) -> Option<ExprId> {
+fn operand(pool: &Pool, node: Node) -> Option<ExprId> {
     match node {
         Node::Binary(_, a, b) | Node::Concat(a, b) => match (pool.as_const(a), pool.as_const(b)) {
             (None, Some(_)) => Some(a),

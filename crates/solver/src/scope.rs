@@ -4,6 +4,7 @@
 use crate::layers::order::compared;
 use bowline_base::FxHashMap;
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, bounds, fold};
+use std::collections::hash_map::Entry;
 
 /// How far bounds of a word are traced into it.
 const DEPTH: usize = 4;
@@ -61,7 +62,9 @@ impl Scope {
                     pending.extend([(a, truth), (b, truth)]);
                 }
                 _ => {
-                    if self.truths.insert(id, truth).is_none() {
+                    // What was known first stays, so that leaving brings it back.
+                    if let Entry::Vacant(unknown) = self.truths.entry(id) {
+                        unknown.insert(truth);
                         self.changes.push(Change::Truth(id));
                     }
                     self.narrow(pool, id, truth);

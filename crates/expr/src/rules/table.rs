@@ -2,7 +2,7 @@
 //! say more to everybody than a table does.
 
 use super::{Slice, equal::equals};
-use crate::cases::{apply, operand};
+use crate::cases::{computed, operations_above};
 use crate::{ExprId, Node, Pool};
 
 /// More ranges are better left to the table.
@@ -20,15 +20,10 @@ pub(super) fn extract_table_bit(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
     if let Some(&known) = pool.table_bits.get(&(on.of, on.low)) {
         return known;
     }
-    let mut operations = Vec::new();
-    let mut x = index;
-    while pool.width(x) != 8 {
-        operations.push(x);
-        x = operand(pool, pool.node(x))?;
-    }
+    let (operations, x) = operations_above(pool, index, |id| pool.width(id) == 8)?;
     let bytes = pool.table_bytes(table);
     let has_bit = |x: u128| {
-        let at = operations.iter().rev().fold(x, |value, &operation| apply(pool, operation, value));
+        let at = computed(pool, &operations, x);
         let byte = usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied().unwrap_or(0);
         byte >> on.low & 1 == 1
     };
