@@ -6,7 +6,7 @@ use crate::ObjectId;
 use crate::contents::{Contents, Pages};
 use crate::memory::Memory;
 use crate::object::Object;
-use crate::page::{Cell, PAGE_SIZE};
+use crate::page::{BLOCK, Cell, PAGE_SIZE};
 use bowline_base::FxHashSet;
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ impl Object {
 
     /// Offsets at which the contents may differ; nothing when there are too many to list.
     pub fn differing_bytes(&self, other: &Object) -> Option<Vec<u64>> {
-        let ranges = self.contents.unshared(&other.contents)?;
+        let ranges = self.contents.suspects(&other.contents)?;
         let differs = |&offset: &u64| self.contents.differs(&other.contents, offset);
         Some(ranges.into_iter().flatten().filter(differs).collect())
     }
@@ -62,14 +62,14 @@ impl Object {
     pub fn can_join(&self, other: &Object) -> bool {
         let same_written =
             |offset| self.contents.any_unwritten(offset, 1) == other.contents.any_unwritten(offset, 1);
-        self.contents.unshared(&other.contents).is_some_and(|ranges| {
+        self.contents.suspects(&other.contents).is_some_and(|ranges| {
             !self.tracks_initialised() || ranges.into_iter().flatten().all(same_written)
         })
     }
 
     /// Are the contents the same, as far as that can be told?
     pub fn has_bytes_of(&self, other: &Object) -> bool {
-        self.contents.unshared(&other.contents).is_some_and(|ranges| {
+        self.contents.suspects(&other.contents).is_some_and(|ranges| {
             ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
         })
     }
@@ -84,9 +84,23 @@ impl Contents {
         }
     }
 
-    /// Where the two share nothing; nothing when that is too much to look at.
-    fn unshared(&self, other: &Contents) -> Option<Vec<Range<u64>>> {
+    /// Blocks in which the two may differ; nothing when that is too much to look at.
+    fn suspects(&self, other: &Contents) -> Option<Vec<Range<u64>>> {
         let same_base = self.has_base_of(other);
+        let mut found = Vec::new();
+        for range in self.unshared(other, same_base)? {
+            for start in range.clone().step_by(BLOCK) {
+                let ((mine, at), (theirs, _)) = (self.page(start), other.page(start));
+                if !mine.has_block_of(theirs, at, same_base) {
+                    found.push(start..(start + BLOCK as u64).min(range.end));
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// Where the two share nothing, from borders of pages on; nothing when that is too much to look at.
+    fn unshared(&self, other: &Contents, same_base: bool) -> Option<Vec<Range<u64>>> {
         let everything = || std::iter::once(0..self.capacity).collect();
         Some(match (&self.pages, &other.pages) {
             (Pages::One(_), Pages::One(_)) => everything(),

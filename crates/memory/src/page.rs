@@ -8,6 +8,9 @@ use bowline_expr::ExprId;
 /// Bytes of a page of a large object; a small object is one page of exactly its capacity.
 pub(crate) const PAGE_SIZE: usize = 4096;
 
+/// Pages are compared in blocks of as many bytes as a word of `written` has bits.
+pub(crate) const BLOCK: usize = 64;
+
 /// What one byte is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cell {
@@ -213,6 +216,25 @@ impl Page {
 
     pub(crate) fn is_all_from_base(&self) -> bool {
         matches!(self.cells, Cells::AllFromBase)
+    }
+
+    /// Is a block of [`BLOCK`] bytes from `at` on plainly the same? With different bases, only if nothing comes from them.
+    pub(crate) fn has_block_of(&self, other: &Page, at: usize, same_base: bool) -> bool {
+        let end = (at + BLOCK).min(self.len());
+        let same_cells = match (&self.cells, &other.cells) {
+            (Cells::AllConcrete, Cells::AllConcrete) => true,
+            (Cells::AllFromBase, Cells::AllFromBase) => same_base,
+            (Cells::Mixed(a), Cells::Mixed(b)) => {
+                a[at..end] == b[at..end] && (same_base || !a[at..end].contains(&FROM_BASE))
+            }
+            _ => false,
+        };
+        let same_written = match (&self.written, &other.written) {
+            (Some(a), Some(b)) => a[at / BLOCK] == b[at / BLOCK],
+            (None, None) => true,
+            _ => false,
+        };
+        same_cells && same_written && self.bytes[at..end] == other.bytes[at..end]
     }
 
     /// The expressions among the cells, neighbours that are equal once.
