@@ -1,6 +1,6 @@
 //! One state out of several that are compatible.
 
-use crate::tree::{NodeId, Tree};
+use crate::subtree::Subtree;
 use bowline_base::FxHashMap;
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Pool};
@@ -10,16 +10,16 @@ use bowline_solver::Path;
 use std::collections::BTreeSet;
 
 /// How conditions and values are built.
-pub(crate) enum Method<'a> {
+pub(crate) enum Method {
     /// From the execution tree.
-    Tree { tree: &'a Tree, leaves: FxHashMap<NodeId, usize> },
+    Tree(Subtree),
     /// From the whole suffixes of the paths.
     Naive,
 }
 
 /// What is merged, in the making.
 pub(crate) struct Combination<'a> {
-    pub method: Method<'a>,
+    pub method: Method,
     pub members: &'a [&'a State],
     /// For each member, what its path adds to the context's.
     pub suffixes: Vec<ExprId>,
@@ -36,7 +36,7 @@ pub(crate) fn suffix(pool: &mut Pool, path: &Path, root: &Path) -> ExprId {
 impl Combination<'_> {
     pub fn constraint(&self, pool: &mut Pool) -> ExprId {
         match &self.method {
-            Method::Tree { tree, leaves } => tree.constraint(pool, leaves),
+            Method::Tree(subtree) => subtree.constraint(pool),
             Method::Naive => pool.any(self.suffixes.iter().copied()),
         }
     }
@@ -46,7 +46,7 @@ impl Combination<'_> {
             return values[0];
         }
         let merged = match &self.method {
-            Method::Tree { tree, leaves } => tree.value(pool, leaves, &values),
+            Method::Tree(subtree) => subtree.value(pool, &values),
             Method::Naive => {
                 let mut choice = values[values.len() - 1];
                 for (suffix, value) in self.suffixes.iter().zip(&values).rev().skip(1) {

@@ -27,6 +27,7 @@ mod measure;
 mod merger;
 mod race;
 mod stats;
+mod subtree;
 mod tree;
 mod validate;
 

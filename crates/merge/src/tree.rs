@@ -1,24 +1,28 @@
-//! The execution tree of a context, and what is read off it.
+//! The execution tree of a context.
 //!
-//! Each node holds the condition of its branch; the root's is `true`. Children exclude each other and cover their parent: where a
-//! path was only narrowed, the rest is a child that no state belongs to.
+//! Each node holds the condition of its branch, given those of the nodes above; the root's is `true`. Children cover their parent: where a
+//! path was only narrowed, the rest is a child that no state belongs to. A child excludes those that stand behind it.
 //!
-//! Both constructions are linear in the nodes. For a group of leaves:
-//! * the *constraint* of a node all of whose leaves are in the group is its condition alone;
-//! * the *value* of a node needs no choice where only one child has leaves of the group, or where the children agree.
+//! Leaves that become one state inside the loop become one leaf below their lowest common ancestor. The nodes in between are
+//! then *cut*: what is left below them does not cover them any more. The new leaf stands first, so that it excludes them.
+//!
+//! What is read off the tree for a group of leaves is in [`Subtree`].
 
-use crate::alternatives::alternatives;
-use bowline_base::{FxHashMap, FxHashSet, IdVec, id::Id};
+use crate::subtree::Subtree;
+use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_solver::Path;
+use std::collections::BTreeSet;
 
 bowline_base::define_id!(/// A node of one tree.
     pub NodeId, "n");
 
-struct Node {
-    condition: ExprId,
+pub(crate) struct Node {
+    pub condition: ExprId,
     parent: Option<NodeId>,
-    children: Vec<NodeId>,
+    pub children: Vec<NodeId>,
+    /// Something that was below it now hangs from a node above it.
+    pub cut: bool,
     /// The path of the state that forked here.
     path: Option<Path>,
 }
@@ -32,13 +36,17 @@ impl Tree {
     pub const ROOT: NodeId = NodeId(0);
 
     pub fn new() -> Self {
-        let root = Node { condition: Pool::TRUE, parent: None, children: Vec::new(), path: None };
-        Self { nodes: vec![root].into() }
+        let mut tree = Self { nodes: IdVec::new() };
+        tree.push(None, Pool::TRUE);
+        tree
+    }
+
+    fn push(&mut self, parent: Option<NodeId>, condition: ExprId) -> NodeId {
+        self.nodes.push(Node { condition, parent, children: Vec::new(), cut: false, path: None })
     }
 
     pub fn add_child(&mut self, parent: NodeId, condition: ExprId) -> NodeId {
-        let node = Node { condition, parent: Some(parent), children: Vec::new(), path: None };
-        let child = self.nodes.push(node);
+        let child = self.push(Some(parent), condition);
         self.nodes[parent].children.push(child);
         child
     }
@@ -48,97 +56,59 @@ impl Tree {
         self.nodes[node].path = Some(path.clone());
     }
 
-    /// The condition under which a path of the context is one of the group's.
-    pub fn constraint(&self, pool: &mut Pool, group: &FxHashMap<NodeId, usize>) -> ExprId {
-        let members = group.keys().copied().collect();
-        self.constraint_below(pool, Self::ROOT, &members)
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
     }
 
-    /// The same, relative to a node: its own condition is taken for granted.
-    fn constraint_below(&self, pool: &mut Pool, top: NodeId, group: &FxHashSet<NodeId>) -> ExprId {
-        // Children stand behind their parents, so nothing before the top matters.
-        let place = |id: NodeId| id.index() - top.index();
-        let mut of = vec![(false, Pool::FALSE); self.nodes.len() - top.index()];
-        for (id, node) in self.nodes.iter_ids().rev().take_while(|(id, _)| *id >= top) {
-            let condition = if id == top { Pool::TRUE } else { node.condition };
-            of[place(id)] = if node.children.is_empty() {
-                match group.contains(&id) {
-                    true => (true, condition),
-                    false => (false, Pool::FALSE),
-                }
-            } else if node.children.iter().all(|child| of[place(*child)].0) {
-                (true, condition)
-            } else {
-                let below: Vec<ExprId> = node.children.iter().map(|child| of[place(*child)].1).collect();
-                let below = alternatives(pool, &below);
-                (false, pool.and(condition, below))
-            };
-        }
-        of[place(top)].1
+    /// The part of the tree that leads to some leaves; members of the group are told apart by number.
+    pub fn subtree(&self, group: &FxHashMap<NodeId, usize>) -> Subtree {
+        let (_, below) = self.climb(group.keys().copied(), Some(Self::ROOT));
+        Subtree::new(self, Self::ROOT, &below, group)
     }
 
     /// Makes one leaf of several that have become the same state. Answers the new leaf, with the path of the node it now hangs
     /// from and the condition it adds to that.
-    ///
-    /// That node is their lowest common ancestor. Everything below it becomes its child, each under its whole condition.
     pub fn collapse(&mut self, pool: &mut Pool, group: &[NodeId]) -> Option<(NodeId, Path, ExprId)> {
-        let members: FxHashSet<NodeId> = group.iter().copied().collect();
-        let top = self.common_ancestor(group)?;
+        let (top, below) = self.climb(group.iter().copied(), None);
         let path = self.nodes[top].path.clone()?;
-        let condition = self.constraint_below(pool, top, &members);
-        let mut others = Vec::new();
-        let mut pending: Vec<(NodeId, ExprId)> =
-            self.nodes[top].children.iter().map(|child| (*child, Pool::TRUE)).collect();
-        while let Some((id, above)) = pending.pop() {
-            let here = pool.and(above, self.nodes[id].condition);
-            if !self.nodes[id].children.is_empty() {
-                pending.extend(self.nodes[id].children.iter().map(|child| (*child, here)));
-            } else if !members.contains(&id) {
-                others.push((id, here));
+        let members: FxHashMap<NodeId, usize> = group.iter().copied().zip(0..).collect();
+        let condition = Subtree::new(self, top, &below, &members).constraint(pool);
+        let mut gone = FxHashSet::default();
+        // Children come before their parents.
+        for id in below {
+            let node = &mut self.nodes[id];
+            node.children.retain(|child| !gone.contains(child));
+            node.cut = true;
+            if node.children.is_empty() {
+                gone.insert(id);
+                node.path = None;
+                node.condition = Pool::FALSE;
             }
         }
-        self.nodes[top].children.clear();
-        let merged = self.add_child(top, condition);
-        for (id, condition) in others {
-            self.nodes[id].condition = condition;
-            self.nodes[id].parent = Some(top);
-            self.nodes[top].children.push(id);
-        }
-        Some((merged, path, condition))
+        let leaf = self.push(Some(top), condition);
+        let children = &mut self.nodes[top].children;
+        children.retain(|child| !gone.contains(child));
+        children.insert(0, leaf);
+        Some((leaf, path, condition))
     }
 
-    fn common_ancestor(&self, group: &[NodeId]) -> Option<NodeId> {
-        let mut nodes: Vec<NodeId> = group.to_vec();
+    /// The lowest common ancestor of some leaves, or the given ancestor, and everything strictly below it on the way to the
+    /// leaves: children before their parents.
+    fn climb(&self, leaves: impl Iterator<Item = NodeId>, to: Option<NodeId>) -> (NodeId, Vec<NodeId>) {
+        let mut open: BTreeSet<NodeId> = leaves.collect();
+        let mut below = Vec::new();
         // Parents have smaller ids, so the largest is never an ancestor of the others.
-        while nodes.iter().any(|node| *node != nodes[0]) {
-            let largest = *nodes.iter().max()?;
-            let parent = self.nodes[largest].parent?;
-            for node in nodes.iter_mut().filter(|node| **node == largest) {
-                *node = parent;
+        while let Some(largest) = open.pop_last() {
+            let arrived = open.is_empty() && to.is_none_or(|to| to == largest);
+            match self.nodes[largest].parent {
+                Some(parent) if !arrived => {
+                    below.push(largest);
+                    open.insert(parent);
+                }
+                _ => return (largest, below),
             }
         }
-        nodes.first().copied()
-    }
-
-    /// One value that equals each leaf's own value under that leaf's condition. `values` are by member of the group.
-    pub fn value(&self, pool: &mut Pool, group: &FxHashMap<NodeId, usize>, values: &[ExprId]) -> ExprId {
-        let mut of: Vec<Option<ExprId>> = vec![None; self.nodes.len()];
-        for (id, node) in self.nodes.iter_ids().rev() {
-            of[id.index()] = if node.children.is_empty() {
-                group.get(&id).map(|&member| values[member])
-            } else {
-                let mut chosen: Option<ExprId> = None;
-                for &child in node.children.iter().rev() {
-                    chosen = match (of[child.index()], chosen) {
-                        (None, rest) => rest,
-                        (Some(value), None) => Some(value),
-                        (Some(value), Some(rest)) => Some(pool.ite(self.nodes[child].condition, value, rest)),
-                    };
-                }
-                chosen
-            };
-        }
-        of[Self::ROOT.index()].expect("a group has at least one leaf")
+        (Self::ROOT, below)
     }
 
     pub fn mark(&self, marker: &mut Marker) {
@@ -150,3 +120,6 @@ impl Tree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
