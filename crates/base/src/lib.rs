@@ -15,3 +15,7 @@ pub use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
 
 /// The persistent collections of choice. A clone is O(1), an update copies a path.
 pub use imbl::{HashMap as PersistentMap, OrdMap as PersistentOrdMap, Vector as PersistentVec};
+
+/// A persistent map whose keys are our own ids.
+pub type PersistentIdMap<K, V> =
+    imbl::GenericHashMap<K, V, FxBuildHasher, imbl::shared_ptr::DefaultSharedPtr>;

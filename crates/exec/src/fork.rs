@@ -25,6 +25,10 @@ impl Executor {
         if state.forking_off || self.at_depth_limit(state) {
             return self.follow_model(state, condition);
         }
+        let condition = self.on_path(state, condition);
+        if let Some(value) = self.pool.as_const(condition) {
+            return if value == 1 { Decision::Yes } else { Decision::No };
+        }
         state.queries += 1;
         match self.solver.branch(&mut self.pool, &state.path, condition) {
             Branch::Always => Decision::Yes,
@@ -54,6 +58,12 @@ impl Executor {
                 self.confine(state, condition, holds)
             }
         }
+    }
+
+    /// An expression without the choices that the path has decided. Only merged paths have many of them.
+    #[inline]
+    pub(crate) fn on_path(&mut self, state: &State, expr: ExprId) -> ExprId {
+        if self.joins { state.path.simplified(&mut self.pool, expr) } else { expr }
     }
 
     #[inline]

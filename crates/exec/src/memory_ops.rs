@@ -35,9 +35,16 @@ impl Executor {
     }
 
     pub(crate) fn read(&mut self, state: &mut State, target: Target, bytes: u32) -> Value {
-        match target.offset {
+        let value = match target.offset {
             Value::Int(offset) => state.memory.read(&mut self.pool, target.object, offset, bytes),
             Value::Expr(offset) => state.memory.read_at(&mut self.pool, target.object, offset, bytes),
+        };
+        match value {
+            Value::Expr(expr) => {
+                let expr = self.on_path(state, expr);
+                Value::from_expr(&self.pool, expr)
+            }
+            Value::Int(_) => value,
         }
     }
 

@@ -23,6 +23,7 @@ mod partition;
 mod path;
 mod record;
 mod scope;
+mod simplify;
 mod solver;
 pub mod stats;
 pub mod verdict;

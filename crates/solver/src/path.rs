@@ -10,6 +10,8 @@
 //! Invariant: `model` satisfies every constraint. A path never holds `true`, and never the same conjunct twice in a row.
 
 use crate::partition::{Atoms, Partition};
+use crate::scope::Scope;
+use crate::simplify;
 use bowline_expr::{BinaryOp, ExprId, Marker, Model, Node, Pool, fold};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -29,6 +31,7 @@ pub(crate) struct Link {
     len: usize,
     /// Of all constraints up to this one.
     pub(crate) partition: OnceCell<Partition>,
+    scope: OnceCell<Box<Scope>>,
 }
 
 impl Drop for Link {
@@ -118,8 +121,13 @@ impl Path {
         if constraint == Pool::TRUE || repeated {
             return;
         }
-        let link =
-            Link { constraint, len: self.len() + 1, before: self.last.take(), partition: OnceCell::new() };
+        let link = Link {
+            constraint,
+            len: self.len() + 1,
+            before: self.last.take(),
+            partition: OnceCell::new(),
+            scope: OnceCell::new(),
+        };
         self.last = Some(Rc::new(link));
     }
 
@@ -128,6 +136,31 @@ impl Path {
         for link in self.newest_first() {
             marker.mark(link.constraint);
         }
+    }
+
+    /// What the constraints say at once; made from the nearest older link's when it is not there yet.
+    pub(crate) fn scope(&self, pool: &Pool) -> Scope {
+        let mut missing = Vec::new();
+        let mut scope = Scope::default();
+        for link in self.newest_first() {
+            if let Some(known) = link.scope.get() {
+                scope = Scope::clone(known);
+                break;
+            }
+            missing.push(link.constraint);
+        }
+        if let (Some(last), false) = (&self.last, missing.is_empty()) {
+            for constraint in missing.into_iter().rev() {
+                scope.assume(pool, constraint, true);
+            }
+            last.scope.get_or_init(|| Box::new(scope.clone()));
+        }
+        scope
+    }
+
+    /// An expression that equals the given one wherever the constraints hold, without the choices that they decide.
+    pub fn simplified(&self, pool: &mut Pool, expr: ExprId) -> ExprId {
+        simplify::under(pool, &self.scope(pool), expr)
     }
 
     pub(crate) fn last(&self) -> Option<&Rc<Link>> {

@@ -1,57 +1,22 @@
-//! Conditions that are taken for true, in layers that can be left again, and what they say at once: which conditions hold, and
-//! within which bounds words lie.
+//! Conditions that are taken for true, and what they say at once: which conditions hold, and within which bounds words lie.
 
 use crate::layers::order::compared;
-use bowline_base::FxHashMap;
+use bowline_base::{FxHashMap, PersistentIdMap};
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, bounds, fold};
-use std::collections::hash_map::Entry;
 
 /// How far bounds of a word are traced into it.
 const DEPTH: usize = 4;
 
-/// See the module documentation.
-#[derive(Default)]
+/// See the module documentation. A copy shares what both know.
+#[derive(Clone, Default)]
 pub struct Scope {
     /// Conditions with their truth.
-    truths: FxHashMap<ExprId, bool>,
+    truths: PersistentIdMap<ExprId, bool>,
     /// Unsigned, both ends inclusive.
-    bounds: FxHashMap<ExprId, (u128, u128)>,
-    /// What to do to forget, oldest first.
-    changes: Vec<Change>,
+    bounds: PersistentIdMap<ExprId, (u128, u128)>,
 }
-
-enum Change {
-    Truth(ExprId),
-    /// The bounds before.
-    Bounds(ExprId, Option<(u128, u128)>),
-}
-
-/// A place to go back to.
-#[derive(Clone, Copy)]
-pub struct Mark(usize);
 
 impl Scope {
-    pub fn mark(&self) -> Mark {
-        Mark(self.changes.len())
-    }
-
-    /// Forgets everything since a mark.
-    pub fn leave(&mut self, Mark(length): Mark) {
-        for change in self.changes.drain(length..).rev() {
-            match change {
-                Change::Truth(id) => {
-                    self.truths.remove(&id);
-                }
-                Change::Bounds(word, Some(before)) => {
-                    self.bounds.insert(word, before);
-                }
-                Change::Bounds(word, None) => {
-                    self.bounds.remove(&word);
-                }
-            }
-        }
-    }
-
     /// Takes a condition for true or false, and so its conjuncts.
     pub fn assume(&mut self, pool: &Pool, condition: ExprId, truth: bool) {
         let mut pending = vec![(condition, truth)];
@@ -62,11 +27,7 @@ impl Scope {
                     pending.extend([(a, truth), (b, truth)]);
                 }
                 _ => {
-                    // What was known first stays, so that leaving brings it back.
-                    if let Entry::Vacant(unknown) = self.truths.entry(id) {
-                        unknown.insert(truth);
-                        self.changes.push(Change::Truth(id));
-                    }
+                    self.truths.insert(id, truth);
                     self.narrow(pool, id, truth);
                 }
             }
@@ -77,12 +38,17 @@ impl Scope {
     fn narrow(&mut self, pool: &Pool, condition: ExprId, truth: bool) {
         let Some((op, holds, a, b)) = compared(pool, condition) else { return };
         let holds = holds == truth;
-        let ((least_a, most_a), (least_b, most_b)) = (self.interval(pool, a), self.interval(pool, b));
+        let (of_a, of_b) = (self.interval(pool, a), self.interval(pool, b));
         // The smaller side, the larger side, and whether they differ.
-        let (strict, swapped) = match (op, holds) {
+        let (strict, swapped) = match (without_signs(pool, op, a, of_a, of_b), holds) {
             (BinaryOp::Eq, true) => {
-                self.within(pool, a, (least_b, most_b));
-                self.within(pool, b, (least_a, most_a));
+                self.within(pool, a, of_b);
+                self.within(pool, b, of_a);
+                return;
+            }
+            (BinaryOp::Eq, false) => {
+                self.differs(pool, a, of_a, of_b);
+                self.differs(pool, b, of_b, of_a);
                 return;
             }
             (BinaryOp::Ult, true) => (1, false),
@@ -92,9 +58,21 @@ impl Scope {
             _ => return,
         };
         let (small, large, least, most) =
-            if swapped { (b, a, least_b, most_a) } else { (a, b, least_a, most_b) };
+            if swapped { (b, a, of_b.0, of_a.1) } else { (a, b, of_a.0, of_b.1) };
         self.within(pool, small, (0, most.saturating_sub(strict)));
         self.within(pool, large, (least.saturating_add(strict), u128::MAX));
+    }
+
+    /// A word that is not a constant: where that is an end of its bounds, they get closer.
+    fn differs(&mut self, pool: &Pool, word: ExprId, (low, high): (u128, u128), other: (u128, u128)) {
+        if other.0 != other.1 || low >= high {
+            return;
+        }
+        if other.0 == low {
+            self.within(pool, word, (low + 1, high));
+        } else if other.0 == high {
+            self.within(pool, word, (low, high - 1));
+        }
     }
 
     /// Bounds of a word, and of what it is made of as far as they follow from its own.
@@ -110,7 +88,6 @@ impl Scope {
                 return;
             }
             self.bounds.insert(word, (low, high));
-            self.changes.push(Change::Bounds(word, known));
             match pool.node(word) {
                 Node::ZeroExtend(inner) => word = inner,
                 Node::Binary(BinaryOp::Add, inner, by) => {
@@ -135,34 +112,79 @@ impl Scope {
 
     /// Does what was assumed rule a condition out?
     pub fn refutes(&self, pool: &Pool, condition: ExprId, truth: bool) -> bool {
-        match (pool.node(condition), truth) {
-            (Node::Const(value), _) => (value == 1) != truth,
-            (Node::Binary(BinaryOp::Xor, inner, Pool::TRUE), _) => self.refutes(pool, inner, !truth),
-            (Node::Binary(BinaryOp::And, a, b), true) | (Node::Binary(BinaryOp::Or, a, b), false) => {
-                self.refutes(pool, a, truth) || self.refutes(pool, b, truth)
-            }
-            (Node::Binary(BinaryOp::And, a, b), false) | (Node::Binary(BinaryOp::Or, a, b), true) => {
-                self.refutes(pool, a, truth) && self.refutes(pool, b, truth)
-            }
-            (Node::Binary(op, a, b), _) => {
-                self.truths.get(&condition).is_some_and(|known| *known != truth)
-                    || op.is_comparison() && self.out_of_bounds(pool, op, a, b, truth)
-            }
-            _ => self.truths.get(&condition).is_some_and(|known| *known != truth),
-        }
+        let mut judge = Judge { scope: self, pool, known: FxHashMap::default() };
+        judge.truth(condition) == Some(!truth)
     }
 
-    fn out_of_bounds(&self, pool: &Pool, op: BinaryOp, a: ExprId, b: ExprId, truth: bool) -> bool {
-        let ((least_a, most_a), (least_b, most_b)) = (self.interval(pool, a), self.interval(pool, b));
-        match (op, truth) {
-            (BinaryOp::Eq, true) => most_a < least_b || most_b < least_a,
-            (BinaryOp::Eq, false) => least_a == most_a && (least_a, most_a) == (least_b, most_b),
-            (BinaryOp::Ult, true) => least_a >= most_b,
-            (BinaryOp::Ult, false) => most_a < least_b,
-            (BinaryOp::Ule, true) => least_a > most_b,
-            (BinaryOp::Ule, false) => most_a <= least_b,
-            _ => false,
+    /// Whether a condition that is not made of conditions holds, as far as what was assumed tells.
+    pub fn truth_of_atom(&self, pool: &Pool, condition: ExprId) -> Option<bool> {
+        if let Some(&known) = self.truths.get(&condition) {
+            return Some(known);
         }
+        let Node::Binary(op, a, b) = pool.node(condition) else { return None };
+        if !op.is_comparison() {
+            return None;
+        }
+        let (of_a, of_b) = (self.interval(pool, a), self.interval(pool, b));
+        let ((least_a, most_a), (least_b, most_b)) = (of_a, of_b);
+        let (refuted, proved) = match without_signs(pool, op, a, of_a, of_b) {
+            BinaryOp::Eq => (most_a < least_b || most_b < least_a, least_a == most_a && of_a == of_b),
+            BinaryOp::Ult => (least_a >= most_b, most_a < least_b),
+            BinaryOp::Ule => (least_a > most_b, most_a <= least_b),
+            _ => (false, false),
+        };
+        (refuted || proved).then_some(proved)
+    }
+}
+
+/// The comparison that an order of numbers with signs is where none is negative.
+fn without_signs(pool: &Pool, op: BinaryOp, a: ExprId, of_a: (u128, u128), of_b: (u128, u128)) -> BinaryOp {
+    let positive = fold::mask(pool.width(a)) >> 1;
+    match op {
+        BinaryOp::Slt if of_a.1.max(of_b.1) <= positive => BinaryOp::Ult,
+        BinaryOp::Sle if of_a.1.max(of_b.1) <= positive => BinaryOp::Ule,
+        _ => op,
+    }
+}
+
+/// Conditions in a condition that are looked at.
+const MAX_JUDGED: usize = 2000;
+
+/// Looks at each part of a condition once.
+struct Judge<'a> {
+    scope: &'a Scope,
+    pool: &'a Pool,
+    known: FxHashMap<ExprId, Option<bool>>,
+}
+
+impl Judge<'_> {
+    fn truth(&mut self, condition: ExprId) -> Option<bool> {
+        let node = self.pool.node(condition);
+        let (Node::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b), 1) =
+            (node, self.pool.width(condition))
+        else {
+            return match node {
+                Node::Const(value) => Some(value == 1),
+                _ => self.scope.truth_of_atom(self.pool, condition),
+            };
+        };
+        if let Some(known) = self.known.get(&condition) {
+            return *known;
+        }
+        if self.known.len() == MAX_JUDGED {
+            return None;
+        }
+        let truth = match (op, self.scope.truths.get(&condition)) {
+            (_, Some(&known)) => Some(known),
+            (BinaryOp::Xor, None) => self.truth(a).zip(self.truth(b)).map(|(a, b)| a != b),
+            // One side alone may decide.
+            (_, None) => match self.truth(a) {
+                Some(first) if first == (op == BinaryOp::Or) => Some(first),
+                first => self.truth(b).filter(|&second| first.is_some() || second == (op == BinaryOp::Or)),
+            },
+        };
+        self.known.insert(condition, truth);
+        truth
     }
 }
 
@@ -186,13 +208,14 @@ mod tests {
             if rng.bool() { pool.add(wide, by) } else { wide }
         };
         let (a, b) = (side(pool), side(pool));
-        let op = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Ule][rng.below(3) as usize];
+        let ops = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Ule, BinaryOp::Slt, BinaryOp::Sle];
+        let op = ops[rng.below(5) as usize];
         let condition = pool.binary(op, a, b);
         if rng.bool() { pool.not(condition) } else { condition }
     }
 
     #[test]
-    fn what_is_refuted_has_no_model_and_leaving_forgets() {
+    fn what_is_refuted_has_no_model() {
         let (mut refuted, mut asked) = (0, 0);
         for seed in 0..400 {
             let mut rng = Rng::new(seed);
@@ -205,8 +228,6 @@ mod tests {
             let assumed: Vec<ExprId> = (0..3).map(|_| comparison(&mut pool, &mut rng, words)).collect();
             let question = comparison(&mut pool, &mut rng, words);
             let mut scope = Scope::default();
-            let before = scope.mark();
-            let known_before = scope.refutes(&pool, question, true);
             for &condition in &assumed {
                 scope.assume(&pool, condition, true);
             }
@@ -222,9 +243,6 @@ mod tests {
                     assert!(!satisfied, "seed {seed}: {both:#x} is a model");
                 }
             }
-            scope.leave(before);
-            assert_eq!(scope.refutes(&pool, question, true), known_before, "seed {seed}");
-            assert!(scope.truths.is_empty() && scope.bounds.is_empty(), "seed {seed}: something is left");
         }
         assert!(refuted * 10 > asked, "only {refuted} of {asked} were refuted");
     }

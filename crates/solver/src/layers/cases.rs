@@ -35,7 +35,8 @@ impl Layer for ByCases {
     fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
         let constraints = query.constraints();
         let query = Query { slice: Some(&constraints), ..query };
-        let Some(left) = cases_left(context.pool, &constraints, query.question) else {
+        let scope = query.path.scope(context.pool);
+        let Some(left) = cases_left(context.pool, &scope, &constraints, query.question) else {
             return ask(&mut *self.below, context, query);
         };
         let mut unknown = None;
@@ -62,17 +63,18 @@ impl Layer for ByCases {
 
 /// Questions that together are the question, one for each case that is not ruled out; nothing where there are no cases or too
 /// many are left.
-fn cases_left(pool: &mut Pool, constraints: &[ExprId], question: ExprId) -> Option<Vec<ExprId>> {
-    let mut scope = Scope::default();
-    for &constraint in constraints {
-        scope.assume(pool, constraint, true);
-    }
+fn cases_left(
+    pool: &mut Pool,
+    scope: &Scope,
+    constraints: &[ExprId],
+    question: ExprId,
+) -> Option<Vec<ExprId>> {
     if scope.refutes(pool, question, true) {
         return Some(Vec::new());
     }
     let choice = choice_in(pool, question)?;
-    let mut search = Search { pool, constraints, scope, visited: 0, left: Vec::new() };
-    search.split(question, choice, Pool::TRUE)?;
+    let mut search = Search { pool, constraints, visited: 0, left: Vec::new() };
+    search.split(scope, question, choice, Pool::TRUE)?;
     Some(search.left)
 }
 
@@ -99,40 +101,37 @@ fn first_choice(pool: &Pool, condition: ExprId, is_wanted: impl Fn(ExprId) -> bo
 struct Search<'p> {
     pool: &'p mut Pool,
     constraints: &'p [ExprId],
-    scope: Scope,
     visited: usize,
     left: Vec<ExprId>,
 }
 
 impl Search<'_> {
     /// Goes through the cases of `choice`; `case` is what led here. Nothing where that takes too long.
-    fn split(&mut self, question: ExprId, choice: ExprId, case: ExprId) -> Option<()> {
+    fn split(&mut self, scope: &Scope, question: ExprId, choice: ExprId, case: ExprId) -> Option<()> {
         let speaks_of_it = |id: &ExprId| first_choice(self.pool, *id, |found| found == choice).is_some();
         let related: Vec<ExprId> = self.constraints.iter().copied().filter(speaks_of_it).collect();
-        // A branch, the conditions that led to it, and how far to go back before.
-        let mut pending = vec![(choice, case, None, self.scope.mark())];
-        while let Some((branch, case, entered, before)) = pending.pop() {
+        // A branch, the conditions that led to it, and what is known there.
+        let mut pending = vec![(choice, case, None, scope.clone())];
+        while let Some((branch, case, entered, mut scope)) = pending.pop() {
             self.visited += 1;
             if self.visited > MAX_VISITED {
                 return None;
             }
-            self.scope.leave(before);
             let mut case = case;
             if let Some((condition, truth)) = entered {
-                if self.scope.refutes(self.pool, condition, truth) {
+                if scope.refutes(self.pool, condition, truth) {
                     continue;
                 }
-                self.scope.assume(self.pool, condition, truth);
+                scope.assume(self.pool, condition, truth);
                 let literal = if truth { condition } else { self.pool.not(condition) };
                 case = self.pool.and(case, literal);
             }
-            let here = self.scope.mark();
             match self.pool.node(branch) {
                 Node::Ite(condition, then, otherwise) => {
-                    pending.push((otherwise, case, Some((condition, false)), here));
-                    pending.push((then, case, Some((condition, true)), here));
+                    pending.push((otherwise, case, Some((condition, false)), scope.clone()));
+                    pending.push((then, case, Some((condition, true)), scope));
                 }
-                _ => self.case(question, &related, choice, branch, case)?,
+                _ => self.case(&scope, question, &related, (choice, branch), case)?,
             }
         }
         Some(())
@@ -141,27 +140,27 @@ impl Search<'_> {
     /// One case: the choice is a constant, in the question and in the constraints that speak of it.
     fn case(
         &mut self,
+        scope: &Scope,
         question: ExprId,
         related: &[ExprId],
-        choice: ExprId,
-        value: ExprId,
+        (choice, value): (ExprId, ExprId),
         case: ExprId,
     ) -> Option<()> {
         let mut substitution = Substitution::new();
         substitution.replace(choice, value);
         let asked = substitution.apply(self.pool, question, MAX_BUILT)?;
-        if self.scope.refutes(self.pool, asked, true) {
+        if scope.refutes(self.pool, asked, true) {
             return Some(());
         }
         for &constraint in related {
             if let Some(demanded) = substitution.apply(self.pool, constraint, MAX_BUILT)
-                && self.scope.refutes(self.pool, demanded, true)
+                && scope.refutes(self.pool, demanded, true)
             {
                 return Some(());
             }
         }
         if let Some(choice) = choice_in(self.pool, asked) {
-            return self.split(asked, choice, case);
+            return self.split(scope, asked, choice, case);
         }
         self.left.push(self.pool.and(case, asked));
         (self.left.len() <= MAX_LEFT).then_some(())

@@ -1,0 +1,160 @@
+//! Expressions without what a path has decided.
+//!
+//! A text of unknown length that was copied is, byte by byte, a choice between what was copied and what was there before. A path
+//! that has looked at the length knows which: with the choice gone, the byte is one input byte again, and what the path assumes about it
+//! says nothing of the length.
+
+use crate::scope::Scope;
+use bowline_base::FxHashMap;
+use bowline_expr::{ExprId, Node, Pool};
+
+/// Parts of an expression that are looked at.
+const MAX_VISITED: usize = 400;
+
+/// An expression that equals `expr` wherever what was assumed holds.
+pub fn under(pool: &mut Pool, scope: &Scope, expr: ExprId) -> ExprId {
+    Simplifier { pool, scope, made: FxHashMap::default(), left: MAX_VISITED }.of(expr)
+}
+
+struct Simplifier<'a> {
+    pool: &'a mut Pool,
+    scope: &'a Scope,
+    made: FxHashMap<ExprId, ExprId>,
+    /// Parts that may still be looked at.
+    left: usize,
+}
+
+impl Simplifier<'_> {
+    fn of(&mut self, id: ExprId) -> ExprId {
+        if let Some(&known) = self.made.get(&id) {
+            return known;
+        }
+        if self.left == 0 {
+            return id;
+        }
+        self.left -= 1;
+        let made = self.make(id);
+        self.made.insert(id, made);
+        made
+    }
+
+    fn make(&mut self, id: ExprId) -> ExprId {
+        let node = self.pool.node(id);
+        let width = self.pool.width(id);
+        match node {
+            Node::Ite(condition, then, otherwise) => {
+                let new_condition = self.of(condition);
+                match new_condition {
+                    Pool::TRUE => return self.of(then),
+                    Pool::FALSE => return self.of(otherwise),
+                    _ => {}
+                }
+                let (new_then, new_otherwise) = (self.of(then), self.of(otherwise));
+                match (new_condition, new_then, new_otherwise) == (condition, then, otherwise) {
+                    true => id,
+                    false => self.pool.ite(new_condition, new_then, new_otherwise),
+                }
+            }
+            Node::Binary(op, a, b) => {
+                if width == 1
+                    && let Some(truth) = self.scope.truth_of_atom(self.pool, id)
+                {
+                    return self.pool.bool(truth);
+                }
+                let (new_a, new_b) = (self.of(a), self.of(b));
+                if (new_a, new_b) == (a, b) { id } else { self.pool.binary(op, new_a, new_b) }
+            }
+            Node::Concat(high, low) => {
+                let (new_high, new_low) = (self.of(high), self.of(low));
+                if (new_high, new_low) == (high, low) { id } else { self.pool.concat(new_high, new_low) }
+            }
+            Node::Extract { of, low } => {
+                let new = self.of(of);
+                if new == of { id } else { self.pool.extract(new, low, width) }
+            }
+            Node::ZeroExtend(inner) => {
+                let new = self.of(inner);
+                if new == inner { id } else { self.pool.zero_extend(new, width) }
+            }
+            Node::SignExtend(inner) => {
+                let new = self.of(inner);
+                if new == inner { id } else { self.pool.sign_extend(new, width) }
+            }
+            Node::Select(array, index) => {
+                let new = self.of(index);
+                if new == index { id } else { self.pool.select(array, new) }
+            }
+            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => id,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+    use bowline_expr::{BinaryOp, Evaluator, Model};
+
+    fn condition(pool: &mut Pool, rng: &mut Rng, words: [ExprId; 2]) -> ExprId {
+        let constant = pool.constant(rng.below(16).into(), 8);
+        let ops = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Ule, BinaryOp::Slt];
+        let op = ops[rng.below(4) as usize];
+        let word = words[rng.below(2) as usize];
+        let compared =
+            if rng.bool() { pool.binary(op, word, constant) } else { pool.binary(op, constant, word) };
+        if rng.bool() { pool.not(compared) } else { compared }
+    }
+
+    /// Choices of sums, and of parts of them.
+    fn value(pool: &mut Pool, rng: &mut Rng, words: [ExprId; 2], depth: u32) -> ExprId {
+        if depth == 0 {
+            return words[rng.below(2) as usize];
+        }
+        let (a, b) = (value(pool, rng, words, depth - 1), value(pool, rng, words, depth - 1));
+        match rng.below(4) {
+            0 => pool.add(a, b),
+            1 => {
+                let (low, high) = (pool.extract(a, 0, 4), pool.extract(b, 0, 4));
+                pool.concat(high, low)
+            }
+            _ => {
+                let (first, second) = (condition(pool, rng, words), condition(pool, rng, words));
+                let chosen = if rng.bool() { pool.or(first, second) } else { pool.and(first, second) };
+                pool.ite(chosen, a, b)
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_simplified_is_equal_where_the_assumptions_hold() {
+        let mut simplified = 0;
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut pool = Pool::new();
+            let input = pool.symbol("words", 0, 2);
+            let words = [0, 1].map(|at| {
+                let byte = pool.input_byte(input, at);
+                let low = pool.extract(byte, 0, 4);
+                pool.zero_extend(low, 8)
+            });
+            let assumed = [0, 1].map(|_| condition(&mut pool, &mut rng, words));
+            let mut scope = Scope::default();
+            for condition in assumed {
+                scope.assume(&pool, condition, true);
+            }
+            let whole = value(&mut pool, &mut rng, words, 4);
+            let simple = under(&mut pool, &scope, whole);
+            simplified += usize::from(simple != whole);
+            for both in 0..=255u8 {
+                let mut model = Model::new();
+                model.set_byte(input, 0, both & 15);
+                model.set_byte(input, 1, both >> 4);
+                let value_of = |id| Evaluator::new().eval(&pool, &model, id);
+                if assumed.iter().all(|&condition| value_of(condition) == 1) {
+                    assert_eq!(value_of(simple), value_of(whole), "seed {seed}, words {both:#x}");
+                }
+            }
+        }
+        assert!(simplified > 150, "only {simplified} of 300 were simplified");
+    }
+}
