@@ -114,6 +114,12 @@ impl LoopMerger {
         }
     }
 
+    /// A loop that was too much once is not tried again.
+    fn was_given_up(&self, region: Region) -> bool {
+        let report = self.report.borrow();
+        report.loops.get(&(region.function, region.loop_id)).is_some_and(|stats| stats.given_up > 0)
+    }
+
     /// Past a limit: everybody goes on alone, also in the contexts around.
     fn give_up(&mut self, id: ContextId) {
         let Some(context) = self.contexts.remove(&id) else { return };
@@ -267,7 +273,7 @@ impl LoopMerger {
         let leaves = group.iter().enumerate().map(|(member, (node, _))| (*node, member)).collect();
         let method = match self.config.naive {
             true => Method::Naive,
-            false => Method::Tree { tree: &context.tree, leaves },
+            false => Method::Tree(context.tree.subtree(&leaves)),
         };
         let mut combination = Combination { method, members: &members, suffixes, values: Vec::new() };
         let constraint = combination.constraint(pool);
@@ -384,6 +390,7 @@ impl Join for LoopMerger {
             let current = place.and_then(|(id, _)| self.contexts.get(&id)).map(|context| context.region);
             if let Some(region) = region.filter(|region| Some(*region) != current)
                 && !fork.for_good
+                && !self.was_given_up(region)
                 && self.opens(&executor.pool, fork.condition)
             {
                 if self.config.race && state.lane.is_none() {

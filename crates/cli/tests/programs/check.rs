@@ -75,6 +75,8 @@ fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Outp
     if !annotations.flags.iter().any(|flag| flag == "--max-time") {
         command.args(["--max-time", SAFETY_LIMIT]);
     }
+    // What merges must not depend on how busy the machine is.
+    command.args(["--merge-max-time", SAFETY_LIMIT]);
     for library in &annotations.native_libs {
         command.arg("--native-lib").arg(build_library(library, place.path())?);
     }
