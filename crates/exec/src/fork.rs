@@ -25,7 +25,8 @@ impl Executor {
         if state.forking_off || self.at_depth_limit(state) {
             return self.follow_model(state, condition);
         }
-        let condition = self.on_path(state, condition);
+        let asked = condition;
+        let condition = self.on_path(state, asked);
         if let Some(value) = self.pool.as_const(condition) {
             return if value == 1 { Decision::Yes } else { Decision::No };
         }
@@ -49,7 +50,7 @@ impl Executor {
                 self.stats.forks += 1;
                 self.record_fork(state, &mut other);
                 if let Some(before) = before {
-                    self.tell_fork(state, &before, condition, Some((&mut other, negated)));
+                    self.tell_fork(state, &before, [asked, condition], Some((&mut other, negated)));
                 }
                 Decision::Both(Box::new(other))
             }
@@ -99,10 +100,10 @@ impl Executor {
         &mut self,
         state: &mut State,
         before: &Path,
-        condition: ExprId,
+        [asked, condition]: [ExprId; 2],
         other: Option<(&mut State, ExprId)>,
     ) {
-        let fork = Fork { before, condition, other, for_good: self.forks_for_good };
+        let fork = Fork { before, asked, condition, other, for_good: self.forks_for_good };
         self.with_joiner(|join, executor| join.forked(executor, state, fork));
     }
 
@@ -127,7 +128,7 @@ impl Executor {
             self.keep_seeds(state, condition, "the path goes on with other values than the seed's");
         }
         if let Some(before) = before {
-            self.tell_fork(state, &before, condition, None);
+            self.tell_fork(state, &before, [condition; 2], None);
         }
     }
 

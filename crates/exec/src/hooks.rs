@@ -108,6 +108,8 @@ pub enum Crossing {
 pub struct Fork<'a> {
     /// The path of the parent before the fork.
     pub before: &'a Path,
+    /// What the program asked for, whatever the path knew of it.
+    pub asked: ExprId,
     /// What the parent, which goes on, adds to its path.
     pub condition: ExprId,
     /// The state that goes on under the negation, with that negation; none where the path was only narrowed.
@@ -123,6 +125,9 @@ pub trait Join {
 
     /// An object got this expression for its size.
     fn sized(&mut self, executor: &mut Executor, size: ExprId);
+
+    /// `whole` was read, and is `part` on the path of the reader, which has decided the choices in it.
+    fn reduced(&mut self, executor: &mut Executor, whole: ExprId, part: ExprId);
 
     /// A state took an edge that enters, repeats or leaves a loop; its registers are already those of the target block.
     fn crossed(
@@ -163,6 +168,7 @@ pub struct NoJoin;
 impl Join for NoJoin {
     fn forked(&mut self, _: &mut Executor, _: &mut State, _: Fork<'_>) {}
     fn sized(&mut self, _: &mut Executor, _: ExprId) {}
+    fn reduced(&mut self, _: &mut Executor, _: ExprId, _: ExprId) {}
     fn crossed(&mut self, _: &mut Executor, _: &mut State, _: EdgeId, _: LoopCrossing) -> Crossing {
         Crossing::Continue
     }

@@ -39,13 +39,12 @@ impl Executor {
             Value::Int(offset) => state.memory.read(&mut self.pool, target.object, offset, bytes),
             Value::Expr(offset) => state.memory.read_at(&mut self.pool, target.object, offset, bytes),
         };
-        match value {
-            Value::Expr(expr) => {
-                let expr = self.on_path(state, expr);
-                Value::from_expr(&self.pool, expr)
-            }
-            Value::Int(_) => value,
+        let Value::Expr(whole) = value else { return value };
+        let part = self.on_path(state, whole);
+        if part != whole {
+            self.with_joiner(|join, executor| join.reduced(executor, whole, part));
         }
+        Value::from_expr(&self.pool, part)
     }
 
     pub(crate) fn write(&mut self, state: &mut State, target: Target, bytes: u32, value: Value) {

@@ -391,7 +391,7 @@ impl Join for LoopMerger {
             if let Some(region) = region.filter(|region| Some(*region) != current)
                 && !fork.for_good
                 && !self.was_given_up(region)
-                && self.opens(&executor.pool, fork.condition)
+                && self.opens(&executor.pool, fork.asked)
             {
                 if self.config.race && state.lane.is_none() {
                     self.start_race(executor, state, &mut fork);
@@ -428,6 +428,14 @@ impl Join for LoopMerger {
         self.tainted.extend(SupportCache::new().of(&executor.pool, size).iter().copied());
     }
 
+    fn reduced(&mut self, executor: &mut Executor, whole: ExprId, part: ExprId) {
+        // A byte of a text of unknown length is one also where the path knows that the text is long enough.
+        let pool = &executor.pool;
+        if self.is_tainted(pool, whole) && !self.is_tainted(pool, part) {
+            self.tainted.extend(SupportCache::new().of(pool, part).iter().copied());
+        }
+    }
+
     fn crossed(
         &mut self,
         executor: &mut Executor,
@@ -436,9 +444,13 @@ impl Join for LoopMerger {
         crossing: LoopCrossing,
     ) -> Crossing {
         let Some((id, _)) = self.place_of(state) else { return Crossing::Continue };
-        let Some(region) = self.contexts.get(&id).map(|context| context.region) else {
+        let Some(context) = self.contexts.get(&id) else { return Crossing::Continue };
+        let region = context.region;
+        // Also a state that never forks may take long.
+        if context.started.elapsed() > self.config.limits.time {
+            self.give_up(id);
             return Crossing::Continue;
-        };
+        }
         let parks = match crossing {
             LoopCrossing::Exit(_) => is_outside(executor, state, region),
             LoopCrossing::Back(loop_id) => {
