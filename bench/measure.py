@@ -23,6 +23,11 @@ def bowline(source, *options, timeout=600):
         return json.loads((out / "run.json").read_text())
 
 
+def last(name):
+    """The kept results of a benchmark."""
+    return json.loads((RESULTS / f"{name}.json").read_text())
+
+
 def median_of(times, measure):
     """The median of several calls."""
     return statistics.median(measure() for _ in range(times))

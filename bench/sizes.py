@@ -4,6 +4,7 @@
     ./x bench sizes [--capacity N] [--max-time 60s]                        small programs
     ./x bench sizes --targets [NAME ...] [--every 3] [--jobs 2]            harnesses of real programs
     ./x bench sizes --targets [NAME ...] --capacity N                      the same with small objects, so that more runs end
+    ./x bench sizes --targets --modes merge-naive,merge                    only these modes again, the others as last measured
 
 Small programs have one bug each that only some sizes show: which mode finds it, in what time; the chain of searches also with
 growing texts. Of the real programs every third harness of each library and every fifth utility is run with each mode,
@@ -95,7 +96,7 @@ def chosen_jobs(names, every, capacity):
             yield from jobs[:: 1 if only else (5 if target.runs else every)]
 
 
-def real_programs(jobs, max_time, at_once, kept):
+def real_programs(jobs, modes, max_time, at_once, kept):
     """By harness and mode; a run that fails says why."""
     def one(job, mode):
         options = ["--search", "dfs", "--tests", "none", "--confirm", "none", *MODES[mode]]
@@ -104,8 +105,21 @@ def real_programs(jobs, max_time, at_once, kept):
         return summary(done.run) if done.run else {"failure": done.failure}
 
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
-        running = {job.name: {mode: pool.submit(one, job, mode) for mode in MODES} for job in jobs}
+        running = {job.name: {mode: pool.submit(one, job, mode) for mode in modes} for job in jobs}
         return {name: {mode: future.result() for mode, future in modes.items()} for name, modes in running.items()}
+
+
+def with_last(results, name, modes):
+    """New results of some modes beside the last ones of the others, and by mode the commit that was measured."""
+    measured = {mode: measure.commit() for mode in modes}
+    if set(modes) == set(MODES):
+        return results, measured
+    last = measure.last(name)
+    strangers = sorted(set(results) ^ set(last["rows"]["results"]))
+    if strangers:
+        sys.exit(f"bench/results/{name}.json is of other harnesses: measure all modes ({', '.join(strangers)})")
+    of_last = last["rows"].get("measured") or {mode: last["commit"] for mode in MODES}
+    return {job: {mode: one.get(mode) or last["rows"]["results"][job][mode] for mode in MODES} for job, one in results.items()}, {**of_last, **measured}
 
 
 def findings(results):
@@ -139,7 +153,11 @@ def main():
     parser.add_argument("--targets", nargs="*", metavar="NAME", help="real programs: these targets or harnesses, all if none is named")
     parser.add_argument("--every", type=int, default=3, help="every which harness of a library (3)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at once (one per core)")
+    parser.add_argument("--modes", default=",".join(MODES), help="of real programs: measure these, keep the last results of the others")
     arguments = parser.parse_args()
+    modes = arguments.modes.split(",")
+    if unknown := sorted(set(modes) - set(MODES)):
+        parser.error(f"no such mode: {', '.join(unknown)} (there are {', '.join(MODES)})")
     raw = {"max_time": arguments.max_time}
     if arguments.targets is None:
         capacity = arguments.capacity or 12
@@ -148,11 +166,13 @@ def main():
     else:
         name = f"sizes-targets-{arguments.capacity}" if arguments.capacity else "sizes-targets"
         jobs = list(chosen_jobs(arguments.targets, arguments.every, arguments.capacity))
-        results = real_programs(jobs, arguments.max_time, arguments.jobs, name)
+        results = real_programs(jobs, modes, arguments.max_time, arguments.jobs, name)
+        results, measured = with_last(results, name, modes)
         capacity = f"objects of up to {arguments.capacity} elements" if arguments.capacity else "the capacity of each target"
         about = [f"{len(jobs)} harnesses, {capacity}, {arguments.max_time} for each run, {arguments.jobs} runs at once.",
+                 "Measured at " + ", ".join(f"{commit} ({mode})" for mode, commit in measured.items()) + ".",
                  *findings(results)]
-        measure.write(name, *table_of(results), {**raw, "capacity": arguments.capacity, "results": results}, about)
+        measure.write(name, *table_of(results), {**raw, "capacity": arguments.capacity, "measured": measured, "results": results}, about)
         plots.draw(results, list(MODES), targets.seconds(arguments.max_time), measure.RESULTS / f"{name}.svg")
     wrong = comparison.disagreements(results)
     for line in wrong:

@@ -208,7 +208,7 @@ pub struct MemoryOptions {
     #[arg(long, value_name = "N")]
     pub merge_max_paths: Option<usize>,
 
-    /// Time after which the paths that wait for each other go on unmerged [default: 2s]
+    /// Time after which the paths that wait for each other go on unmerged, here and later [default: a sixth of --max-time, or 60s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub merge_max_time: Option<Duration>,
 

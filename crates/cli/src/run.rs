@@ -119,7 +119,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             MergeOn::Size => config::MergeOn::Size,
             MergeOn::Any => config::MergeOn::Any,
         },
-        merge_limits: merge_limits(&options.memory),
+        merge_limits: merge_limits(&options.memory, options.limits.max_time),
         exec: ExecConfig {
             sizes: match options.memory.sizes {
                 Sizes::Max => SizeMode::Max,
@@ -193,11 +193,12 @@ pub fn solver_configuration(
 /// Back ends count milliseconds in small integers.
 const LONGEST_QUERY: Duration = Duration::from_secs(24 * 3600);
 
-fn merge_limits(options: &MemoryOptions) -> config::MergeLimits {
+fn merge_limits(options: &MemoryOptions, max_time: Option<Duration>) -> config::MergeLimits {
     let default = config::MergeLimits::default();
     config::MergeLimits {
         states: options.merge_max_paths.unwrap_or(default.states),
-        time: options.merge_max_time.unwrap_or(default.time),
+        // A loop that does not pay must not cost the whole run.
+        time: options.merge_max_time.or(max_time.map(|time| time / 6)).unwrap_or(default.time),
         expressions: options.merge_max_size.unwrap_or(default.expressions),
     }
 }

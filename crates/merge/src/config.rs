@@ -25,7 +25,7 @@ pub struct MergeLimits {
 
 impl Default for MergeLimits {
     fn default() -> Self {
-        Self { states: 10_000, time: Duration::from_secs(2), expressions: 1_000_000 }
+        Self { states: 10_000, time: Duration::from_secs(60), expressions: 1_000_000 }
     }
 }
 
