@@ -119,7 +119,8 @@ def with_last(results, name, modes):
     if strangers:
         sys.exit(f"bench/results/{name}.json is of other harnesses: measure all modes ({', '.join(strangers)})")
     of_last = last["rows"].get("measured") or {mode: last["commit"] for mode in MODES}
-    return {job: {mode: one.get(mode) or last["rows"]["results"][job][mode] for mode in MODES} for job, one in results.items()}, {**of_last, **measured}
+    beside = {job: {mode: one.get(mode) or last["rows"]["results"][job][mode] for mode in MODES} for job, one in results.items()}
+    return beside, {**of_last, **measured}
 
 
 def findings(results):
