@@ -229,12 +229,13 @@ impl Executor {
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
+        let room = self.room(state, source).min(self.room(state, target));
         match (length, source.offset, target.offset) {
             (Value::Int(length), Value::Int(from), Value::Int(to)) => {
                 state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
             }
             (Value::Expr(length), Value::Int(from), Value::Int(to)) => {
-                let most = self.longest(state, length)?;
+                let most = self.longest(state, length, room)?;
                 let (to, from) = ((target.object, to), (source.object, from));
                 if to.0 != from.0 {
                     // What is copied in any case stays as known as it was.
@@ -244,7 +245,7 @@ impl Executor {
                 state.memory.copy_guarded(&mut self.pool, to, from, length, most);
             }
             (length, ..) => {
-                let most = self.byte_count(state, length)?;
+                let most = self.byte_count(state, length, room)?;
                 let mut bytes = Vec::with_capacity(most as usize);
                 for at in 0..most {
                     let shifted = self.shifted(source, at);
@@ -267,18 +268,19 @@ impl Executor {
         };
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
+        let room = self.room(state, target);
         match (length, target.offset) {
             (Value::Int(length), Value::Int(to)) => {
                 state.memory.fill(&mut self.pool, (target.object, to), byte, length);
             }
             (Value::Expr(length), Value::Int(to)) => {
-                let most = self.longest(state, length)?;
+                let most = self.longest(state, length, room)?;
                 let least = self.shortest(state, length);
                 state.memory.fill(&mut self.pool, (target.object, to), byte, least);
                 state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
             }
             (length, _) => {
-                for at in 0..self.byte_count(state, length)? {
+                for at in 0..self.byte_count(state, length, room)? {
                     self.write_guarded(state, target, at, byte, length);
                 }
             }
@@ -324,9 +326,20 @@ impl Executor {
         }
     }
 
-    /// The largest value of a length on this path.
-    pub(crate) fn longest(&mut self, state: &mut State, length: bowline_expr::ExprId) -> Flow<u64> {
-        match self.solver.maximum(&mut self.pool, &state.path, length) {
+    /// How many bytes an access that was checked may touch at most.
+    fn room(&self, state: &State, target: Target) -> u64 {
+        let capacity = state.memory.object(target.object).map_or(0, Object::capacity);
+        capacity.saturating_sub(target.offset.as_int().unwrap_or(0))
+    }
+
+    /// The largest value of a length on this path, where it is known to be no more than `room`.
+    pub(crate) fn longest(
+        &mut self,
+        state: &mut State,
+        length: bowline_expr::ExprId,
+        room: u64,
+    ) -> Flow<u64> {
+        match self.solver.maximum_within(&mut self.pool, &state.path, length, room.into()) {
             Ok((most, _)) => ControlFlow::Continue(most as u64),
             Err(unknown) => {
                 self.lose_unknown(state, &unknown);
@@ -341,10 +354,10 @@ impl Executor {
     }
 
     /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
-    fn byte_count(&mut self, state: &mut State, length: Value) -> Flow<u64> {
+    fn byte_count(&mut self, state: &mut State, length: Value, room: u64) -> Flow<u64> {
         let most = match length {
             Value::Int(length) => length,
-            Value::Expr(length) => self.longest(state, length)?,
+            Value::Expr(length) => self.longest(state, length, room)?,
         };
         if most > MAX_SYMBOLIC_BLOCK {
             let what = format!("a block operation of up to {most} bytes at a symbolic offset");

@@ -28,12 +28,11 @@ pub fn interval_where(
         known: &dyn Fn(ExprId) -> Option<(u128, u128)>,
         depth: u32,
     ) -> (u128, u128) {
-        let found = known(id);
-        let (mut low, mut high) = found.unwrap_or_else(|| interval_to(pool, id, depth));
+        let (mut low, mut high) = known(id).unwrap_or_else(|| interval_to(pool, id, depth));
         let width = pool.width(id);
         let node = pool.node(id);
         // Choices have many parts, and nearly always one of them is not bounded.
-        let worthwhile = found.is_none() && !matches!(node, Node::Ite(..) | Node::Select(..));
+        let worthwhile = !matches!(node, Node::Ite(..) | Node::Select(..));
         if worthwhile && depth > 0 && width > 0 && low < high {
             let (least, most) = step(pool, node, width, |id| look(pool, id, known, depth - 1));
             (low, high) = (low.max(least), high.min(most));

@@ -7,7 +7,7 @@ use crate::partition;
 use crate::path::Path;
 use crate::solver::Solver;
 use crate::verdict::{Unknown, Verdict};
-use bowline_expr::{ExprId, Model, Pool, bounds, fold};
+use bowline_expr::{ExprId, Model, Pool, fold};
 use std::rc::Rc;
 
 /// A value and a model of the path under which an expression has it.
@@ -28,10 +28,15 @@ impl Solver {
 
     /// The least unsigned value of `e`, and a model of the path in which it has it.
     pub fn minimum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<Valued, Unknown> {
+        let (low, _) = path.interval(pool, e);
+        self.least(pool, path, e, low)
+    }
+
+    /// The least value of `e`, which is not below `low`.
+    fn least(&mut self, pool: &mut Pool, path: &Path, e: ExprId, mut low: u128) -> Result<Valued, Unknown> {
         let width = pool.width(e);
         let mut model = path.model().clone();
         let mut high = self.eval(pool, path, e);
-        let (mut low, _) = bounds::interval(pool, e);
         // Often the least value is the lower bound, or the model has it already: these two are asked first.
         let mut tried = 0;
         while low < high {
@@ -57,10 +62,23 @@ impl Solver {
 
     /// The greatest unsigned value of `e`, and a model of the path in which it has it.
     pub fn maximum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<Valued, Unknown> {
+        self.maximum_within(pool, path, e, u128::MAX)
+    }
+
+    /// The same, where the path is known to leave `e` no value above `most`.
+    pub fn maximum_within(
+        &mut self,
+        pool: &mut Pool,
+        path: &Path,
+        e: ExprId,
+        most: u128,
+    ) -> Result<Valued, Unknown> {
         // The complement reverses the order.
+        let mask = fold::mask(pool.width(e));
+        let (_, high) = path.interval(pool, e);
         let complement = pool.not(e);
-        let (least, model) = self.minimum(pool, path, complement)?;
-        Ok((!least & fold::mask(pool.width(e)), model))
+        let (least, model) = self.least(pool, path, complement, !high.min(most) & mask)?;
+        Ok((!least & mask, model))
     }
 
     /// Up to `limit` different values of `e`, each with a model of the path, and whether there are no others.

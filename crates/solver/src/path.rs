@@ -158,6 +158,11 @@ impl Path {
         scope
     }
 
+    /// Within what a word lies, both ends included, as far as the constraints tell at once.
+    pub(crate) fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
+        self.scope(pool).interval(pool, word)
+    }
+
     /// An expression that equals the given one wherever the constraints hold, without the choices that they decide.
     pub fn simplified(&self, pool: &mut Pool, expr: ExprId) -> ExprId {
         simplify::under(pool, &self.scope(pool), expr)

@@ -5,7 +5,7 @@ use bowline_base::{FxHashMap, PersistentIdMap};
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 /// How far bounds of a word are traced into it.
-const DEPTH: usize = 4;
+const DEPTH: usize = 12;
 
 /// See the module documentation. A copy shares what both know.
 #[derive(Clone, Default)]
@@ -90,6 +90,12 @@ impl Scope {
             self.bounds.insert(word, (low, high));
             match pool.node(word) {
                 Node::ZeroExtend(inner) => word = inner,
+                // A word whose upper part is known is its lower part.
+                Node::Concat(_, lower) if low >> pool.width(lower) == high >> pool.width(lower) => {
+                    let mask = fold::mask(pool.width(lower));
+                    (low, high) = (low & mask, high & mask);
+                    word = lower;
+                }
                 Node::Binary(BinaryOp::Add, inner, by) => {
                     let Some(by) = pool.as_const(by) else { return };
                     let mask = fold::mask(pool.width(word));
@@ -106,7 +112,7 @@ impl Scope {
     }
 
     /// Within what a word lies; anything where what was assumed is contradictory.
-    fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
+    pub fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
         bounds::interval_where(pool, word, &|id| self.bounds.get(&id).copied())
     }
 

@@ -33,7 +33,7 @@ impl Executor {
             Builtin::SameText => return self.same_text(state, call),
             Builtin::Most => match call.arg(0) {
                 Value::Int(number) => number as i64,
-                Value::Expr(expr) => self.longest(state, expr)? as i64,
+                Value::Expr(expr) => self.longest(state, expr, u64::MAX)? as i64,
             },
             Builtin::HostDirectory => {
                 let directory = self.host.directory();

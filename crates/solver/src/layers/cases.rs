@@ -7,9 +7,10 @@
 
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::scope::Scope;
+use crate::simplify;
 use crate::stats::LayerId;
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{Cases, ExprId, Node, Pool};
+use bowline_expr::{BinaryOp, Cases, ExprId, Node, Pool};
 
 /// Choices in one value.
 const MAX_CHOICES: usize = 256;
@@ -78,9 +79,10 @@ fn cases_left(
     Some(search.left)
 }
 
-/// A choice of constants in a question.
+/// A choice in a question, of constants if there is one.
 fn choice_in(pool: &Pool, question: ExprId) -> Option<ExprId> {
-    first_choice(pool, question, |id| Cases::of(pool, id, MAX_CHOICES).is_some())
+    let of_constants = first_choice(pool, question, |id| Cases::of(pool, id, MAX_CHOICES).is_some());
+    of_constants.or_else(|| first_choice(pool, question, |_| true))
 }
 
 /// The first choice near the top of a condition that `is_wanted`.
@@ -105,64 +107,131 @@ struct Search<'p> {
     left: Vec<ExprId>,
 }
 
+/// A constraint with a choice by the same conditions as the one that is gone through: what is read at a merged position, say.
+#[derive(Clone, Copy)]
+struct Companion {
+    constraint: ExprId,
+    choice: ExprId,
+    /// What is left of the choice.
+    branch: ExprId,
+}
+
+/// Somewhere in a choice.
+struct Place {
+    branch: ExprId,
+    /// The conditions that led there; the last one with its truth is not yet looked at.
+    case: ExprId,
+    entered: Option<(ExprId, bool)>,
+    scope: Scope,
+    companions: Vec<Companion>,
+}
+
 impl Search<'_> {
     /// Goes through the cases of `choice`; `case` is what led here. Nothing where that takes too long.
     fn split(&mut self, scope: &Scope, question: ExprId, choice: ExprId, case: ExprId) -> Option<()> {
-        let speaks_of_it = |id: &ExprId| first_choice(self.pool, *id, |found| found == choice).is_some();
-        let related: Vec<ExprId> = self.constraints.iter().copied().filter(speaks_of_it).collect();
-        // A branch, the conditions that led to it, and what is known there.
-        let mut pending = vec![(choice, case, None, scope.clone())];
-        while let Some((branch, case, entered, mut scope)) = pending.pop() {
+        let companions = self.companions(choice);
+        let mut pending =
+            vec![Place { branch: choice, case, entered: None, scope: scope.clone(), companions }];
+        while let Some(Place { branch, mut case, entered, mut scope, mut companions }) = pending.pop() {
             self.visited += 1;
             if self.visited > MAX_VISITED {
                 return None;
             }
-            let mut case = case;
             if let Some((condition, truth)) = entered {
                 if scope.refutes(self.pool, condition, truth) {
                     continue;
                 }
-                scope.assume(self.pool, condition, truth);
                 let literal = if truth { condition } else { self.pool.not(condition) };
                 case = self.pool.and(case, literal);
+                for companion in &mut companions {
+                    if let Node::Ite(by, then, otherwise) = self.pool.node(companion.branch)
+                        && by == condition
+                    {
+                        companion.branch = if truth { then } else { otherwise };
+                    }
+                }
+                // One of two things is a case for each: both bound words, and their disjunction does not.
+                if let (Node::Binary(BinaryOp::Or, one, other), true) = (self.pool.node(condition), truth) {
+                    let place = |condition, scope, companions| Place {
+                        branch,
+                        case,
+                        entered: Some((condition, true)),
+                        scope,
+                        companions,
+                    };
+                    let mut without = scope.clone();
+                    without.assume(self.pool, one, false);
+                    pending.push(place(other, without, companions.clone()));
+                    pending.push(place(one, scope, companions));
+                    continue;
+                }
+                scope.assume(self.pool, condition, truth);
             }
             match self.pool.node(branch) {
                 Node::Ite(condition, then, otherwise) => {
-                    pending.push((otherwise, case, Some((condition, false)), scope.clone()));
-                    pending.push((then, case, Some((condition, true)), scope));
+                    let place = |branch, truth, scope, companions| Place {
+                        branch,
+                        case,
+                        entered: Some((condition, truth)),
+                        scope,
+                        companions,
+                    };
+                    pending.push(place(otherwise, false, scope.clone(), companions.clone()));
+                    pending.push(place(then, true, scope, companions));
                 }
-                _ => self.case(&scope, question, &related, (choice, branch), case)?,
+                _ => self.case(scope, question, &companions, (choice, branch), case)?,
             }
         }
         Some(())
     }
 
-    /// One case: the choice is a constant, in the question and in the constraints that speak of it.
+    /// The constraints that make their choice by the first condition of `choice`, oldest first: each may build on those before it.
+    fn companions(&self, choice: ExprId) -> Vec<Companion> {
+        let Node::Ite(first, ..) = self.pool.node(choice) else { return Vec::new() };
+        let begins_with_it = |id| matches!(self.pool.node(id), Node::Ite(by, ..) if by == first);
+        let companion = |&constraint: &ExprId| {
+            let choice = first_choice(self.pool, constraint, begins_with_it)?;
+            Some(Companion { constraint, choice, branch: choice })
+        };
+        self.constraints.iter().rev().filter_map(companion).collect()
+    }
+
+    /// One case: the choice is a constant, and so are those of its companions, or at least simpler.
     fn case(
         &mut self,
-        scope: &Scope,
+        mut scope: Scope,
         question: ExprId,
-        related: &[ExprId],
+        companions: &[Companion],
         (choice, value): (ExprId, ExprId),
         case: ExprId,
     ) -> Option<()> {
-        let mut substitution = Substitution::new();
-        substitution.replace(choice, value);
-        let asked = substitution.apply(self.pool, question, MAX_BUILT)?;
+        let asked = self.replaced(question, choice, value)?;
         if scope.refutes(self.pool, asked, true) {
             return Some(());
         }
-        for &constraint in related {
-            if let Some(demanded) = substitution.apply(self.pool, constraint, MAX_BUILT)
-                && scope.refutes(self.pool, demanded, true)
-            {
-                return Some(());
+        for companion in companions {
+            let Some(demanded) = self.replaced(companion.constraint, companion.choice, companion.branch)
+            else {
+                continue;
+            };
+            match simplify::under(self.pool, &scope, demanded) {
+                Pool::FALSE => return Some(()),
+                demanded => scope.assume(self.pool, demanded, true),
             }
         }
+        if scope.refutes(self.pool, asked, true) {
+            return Some(());
+        }
         if let Some(choice) = choice_in(self.pool, asked) {
-            return self.split(scope, asked, choice, case);
+            return self.split(&scope, asked, choice, case);
         }
         self.left.push(self.pool.and(case, asked));
         (self.left.len() <= MAX_LEFT).then_some(())
+    }
+
+    fn replaced(&mut self, condition: ExprId, from: ExprId, to: ExprId) -> Option<ExprId> {
+        let mut substitution = Substitution::new();
+        substitution.replace(from, to);
+        substitution.apply(self.pool, condition, MAX_BUILT)
     }
 }
