@@ -109,10 +109,9 @@ def real_programs(jobs, modes, max_time, at_once, kept):
         return {name: {mode: future.result() for mode, future in modes.items()} for name, modes in running.items()}
 
 
-def with_last(results, name, modes):
+def with_last(results, name, measured):
     """New results of some modes beside the last ones of the others, and by mode the commit that was measured."""
-    measured = {mode: measure.commit() for mode in modes}
-    if set(modes) == set(MODES):
+    if set(measured) == set(MODES):
         return results, measured
     last = measure.last(name)
     strangers = sorted(set(results) ^ set(last["rows"]["results"]))
@@ -167,8 +166,10 @@ def main():
     else:
         name = f"sizes-targets-{arguments.capacity}" if arguments.capacity else "sizes-targets"
         jobs = list(chosen_jobs(arguments.targets, arguments.every, arguments.capacity))
+        # Before the runs: they take an hour, and the sources may move on meanwhile.
+        measured = {mode: measure.commit() for mode in modes}
         results = real_programs(jobs, modes, arguments.max_time, arguments.jobs, name)
-        results, measured = with_last(results, name, modes)
+        results, measured = with_last(results, name, measured)
         capacity = f"objects of up to {arguments.capacity} elements" if arguments.capacity else "the capacity of each target"
         about = [f"{len(jobs)} harnesses, {capacity}, {arguments.max_time} for each run, {arguments.jobs} runs at once.",
                  "Measured at " + ", ".join(f"{commit} ({mode})" for mode, commit in measured.items()) + ".",
