@@ -6,8 +6,8 @@
     ./x bench sizes --targets [NAME ...] --capacity N                      the same with small objects, so that more runs end
     ./x bench sizes --targets --modes merge-naive,merge                    only these modes again, the others as last measured
 
-Small programs have one bug each that only some sizes show: which mode finds it, in what time; the chain of searches also with
-growing texts. Of the real programs every third harness of each library and every fifth utility is run with each mode,
+Small programs have one bug each that only some sizes show (but for the span): which mode finds it, in what time; the chain of searches
+and the span also with growing texts. Of the real programs every third harness of each library and every fifth utility is run with each mode,
 depth first, at the capacity of its target: most of them do not end. With small objects most do, and modes that end must agree.
 """
 import argparse
@@ -33,10 +33,12 @@ MODES = {
     "merge-naive": ["--loops", "merge-naive"],
     "merge": ["--loops", "merge"],
 }
+# What small programs are run with.
+SMALL_MODES = {**MODES, "auto": ["--loops", "auto"]}
 # What merging is compared by.
 MEASURES = ["constraints", "values"]
-# Texts of the chain of searches, in characters.
-GROWTH = [8, 16, 24, 32]
+# Texts of the chain of searches and of the span, in characters.
+GROWTH = {"chain": [8, 16, 24, 32], "span": [20, 50]}
 # zlib compresses: its loops are not over sizes.
 LEFT_OUT = ["zlib"]
 
@@ -65,22 +67,23 @@ def cell(result):
     return f"{time}, {result['paths']} paths, {result['lines']} lines{bugs}"
 
 
-def table_of(results):
-    return ["program", *MODES], [[name, *[cell(modes[mode]) for mode in MODES]] for name, modes in results.items()]
+def table_of(results, modes):
+    return ["program", *modes], [[name, *[cell(one[mode]) for mode in modes]] for name, one in results.items()]
 
 
 def small(source, capacity, max_time):
     """One small program in every mode."""
     options = ["--search", "dfs", "--tests", "none", "--max-time", max_time, "--capacity", "1024", f"-DCAPACITY={capacity}"]
-    return {mode: summary(measure.bowline(source, *options, *flags)) for mode, flags in MODES.items()}
+    return {mode: summary(measure.bowline(source, *options, *flags)) for mode, flags in SMALL_MODES.items()}
 
 
 def small_programs(capacity, max_time):
     """By program and mode."""
     folder = measure.ROOT / "bench" / "programs" / "sizes"
     results = {source.stem: small(source, capacity, max_time) for source in sorted(folder.glob("*.c"))}
-    for length in GROWTH:
-        results[f"chain of {length}"] = small(folder / "chain.c", length, max_time)
+    for name, lengths in GROWTH.items():
+        for length in lengths:
+            results[f"{name} of {length}"] = small(folder / f"{name}.c", length, max_time)
     return results
 
 
@@ -162,7 +165,7 @@ def main():
     if arguments.targets is None:
         capacity = arguments.capacity or 12
         results = small_programs(capacity, arguments.max_time)
-        measure.write("sizes", *table_of(results), {**raw, "capacity": capacity, "results": results})
+        measure.write("sizes", *table_of(results, SMALL_MODES), {**raw, "capacity": capacity, "results": results})
     else:
         name = f"sizes-targets-{arguments.capacity}" if arguments.capacity else "sizes-targets"
         jobs = list(chosen_jobs(arguments.targets, arguments.every, arguments.capacity))
@@ -174,7 +177,8 @@ def main():
         about = [f"{len(jobs)} harnesses, {capacity}, {arguments.max_time} for each run, {arguments.jobs} runs at once.",
                  "Measured at " + ", ".join(f"{commit} ({mode})" for mode, commit in measured.items()) + ".",
                  *findings(results)]
-        measure.write(name, *table_of(results), {**raw, "capacity": arguments.capacity, "measured": measured, "results": results}, about)
+        raw |= {"capacity": arguments.capacity, "measured": measured, "results": results}
+        measure.write(name, *table_of(results, MODES), raw, about)
         plots.draw(results, list(MODES), targets.seconds(arguments.max_time), measure.RESULTS / f"{name}.svg")
     wrong = comparison.disagreements(results)
     for line in wrong:
