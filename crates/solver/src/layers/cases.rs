@@ -3,7 +3,8 @@
 //! A merged value is a choice of constants, and each case has its conditions: the position behind a text is 7 where seven characters
 //! are not zero, so all seven are inside the text. In each case the question is one about a constant, and the conditions of
 //! the case and of the path often rule it out at once. If they do so in all cases, the answer is no; if only one case is left, it is
-//! asked about.
+//! asked about. What the path knows of other values that depend on the same conditions, such as the character at that position, is known
+//! case by case, too.
 
 use crate::layer::{Answer, Context, Core, Layer, Query, ask};
 use crate::scope::Scope;
@@ -117,6 +118,7 @@ struct Companion {
 }
 
 /// Somewhere in a choice.
+#[derive(Clone)]
 struct Place {
     branch: ExprId,
     /// The conditions that led there; the last one with its truth is not yet looked at.
@@ -152,32 +154,21 @@ impl Search<'_> {
                 }
                 // One of two things is a case for each: both bound words, and their disjunction does not.
                 if let (Node::Binary(BinaryOp::Or, one, other), true) = (self.pool.node(condition), truth) {
-                    let place = |condition, scope, companions| Place {
-                        branch,
-                        case,
-                        entered: Some((condition, true)),
-                        scope,
-                        companions,
-                    };
                     let mut without = scope.clone();
                     without.assume(self.pool, one, false);
-                    pending.push(place(other, without, companions.clone()));
-                    pending.push(place(one, scope, companions));
+                    let here = Place { branch, case, entered: Some((one, true)), scope, companions };
+                    pending.push(Place { entered: Some((other, true)), scope: without, ..here.clone() });
+                    pending.push(here);
                     continue;
                 }
                 scope.assume(self.pool, condition, truth);
             }
             match self.pool.node(branch) {
                 Node::Ite(condition, then, otherwise) => {
-                    let place = |branch, truth, scope, companions| Place {
-                        branch,
-                        case,
-                        entered: Some((condition, truth)),
-                        scope,
-                        companions,
-                    };
-                    pending.push(place(otherwise, false, scope.clone(), companions.clone()));
-                    pending.push(place(then, true, scope, companions));
+                    let entered = |truth| Some((condition, truth));
+                    let into = Place { branch: then, case, entered: entered(true), scope, companions };
+                    pending.push(Place { branch: otherwise, entered: entered(false), ..into.clone() });
+                    pending.push(into);
                 }
                 _ => self.case(scope, question, &companions, (choice, branch), case)?,
             }
@@ -233,5 +224,86 @@ impl Search<'_> {
         let mut substitution = Substitution::new();
         substitution.replace(from, to);
         substitution.apply(self.pool, condition, MAX_BUILT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text of `n` characters in a buffer, and the position of its first character that is zero, or the end.
+    struct Text {
+        pool: Pool,
+        n: ExprId,
+        /// Is the position at most this?
+        ends: Vec<ExprId>,
+        characters: Vec<ExprId>,
+    }
+
+    impl Text {
+        fn new(length: u32) -> Self {
+            let mut pool = Pool::new();
+            let (size, text) = (pool.symbol("n", 0, 1), pool.symbol("text", 0, length.into()));
+            let n = pool.input_byte(size, 0);
+            let zero = pool.constant(0, 8);
+            let (mut ends, mut characters) = (Vec::new(), Vec::new());
+            for at in 0..length {
+                let byte = pool.input_byte(text, at.into());
+                let here = pool.constant(at.into(), 8);
+                let (is_end, is_zero) = (pool.eq(n, here), pool.eq(byte, zero));
+                ends.push(pool.or(is_end, is_zero));
+                characters.push(pool.ite(is_end, zero, byte));
+            }
+            Self { pool, n, ends, characters }
+        }
+
+        /// `of` where the position is.
+        fn at_position(&mut self, of: impl Fn(&mut Pool, usize) -> ExprId) -> ExprId {
+            let last = self.ends.len() - 1;
+            let mut choice = of(&mut self.pool, last);
+            for at in (0..last).rev() {
+                let here = of(&mut self.pool, at);
+                choice = self.pool.ite(self.ends[at], here, choice);
+            }
+            choice
+        }
+
+        /// May `n` be less than the position and some more?
+        fn ends_before(&mut self, constraints: &[ExprId], more: u128) -> Option<usize> {
+            let position = self.at_position(|pool, at| pool.constant(at as u128, 8));
+            let more = self.pool.constant(more, 8);
+            let behind = self.pool.add(position, more);
+            let question = self.pool.ult(self.n, behind);
+            let mut scope = Scope::default();
+            for &constraint in constraints {
+                scope.assume(&self.pool, constraint, true);
+            }
+            // Newest first, as slices are.
+            let constraints: Vec<ExprId> = constraints.iter().rev().copied().collect();
+            cases_left(&mut self.pool, &scope, &constraints, question).map(|left| left.len())
+        }
+    }
+
+    #[test]
+    fn what_was_read_at_a_merged_position_is_known_in_each_case() {
+        let mut text = Text::new(6);
+        let longest = text.pool.constant(6, 8);
+        let fits = text.pool.ult(text.n, longest);
+        assert_eq!(text.ends_before(&[fits], 0), Some(0), "the position is inside the text");
+        assert_ne!(text.ends_before(&[fits], 1), Some(0), "or at its end");
+        // Two characters behind it are there.
+        let characters = text.characters.clone();
+        let zero = text.pool.constant(0, 8);
+        let mut constraints = vec![fits];
+        for distance in 1..3 {
+            let read = text.at_position(|_, at| *characters.get(at + distance).unwrap_or(&zero));
+            let is_zero = text.pool.eq(read, zero);
+            constraints.push(text.pool.not(is_zero));
+        }
+        let position = text.at_position(|pool, at| pool.constant(at as u128, 8));
+        let at_end = text.pool.eq(position, text.n);
+        constraints.insert(1, text.pool.not(at_end));
+        assert_eq!(text.ends_before(&constraints, 3), Some(0), "so the text goes on behind them");
+        assert_ne!(text.ends_before(&constraints, 4), Some(0), "but perhaps not further");
     }
 }
