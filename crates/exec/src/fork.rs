@@ -19,16 +19,16 @@ pub(crate) enum Decision {
 impl Executor {
     /// Decides a one-bit condition, forking the state where both outcomes are possible.
     pub(crate) fn decide(&mut self, state: &mut State, condition: ExprId) -> Decision {
-        if let Some(value) = self.pool.as_const(condition) {
-            return if value == 1 { Decision::Yes } else { Decision::No };
+        if let Some(known) = self.constant(condition) {
+            return known;
         }
         if state.forking_off || self.at_depth_limit(state) {
             return self.follow_model(state, condition);
         }
         let asked = condition;
         let condition = self.on_path(state, asked);
-        if let Some(value) = self.pool.as_const(condition) {
-            return if value == 1 { Decision::Yes } else { Decision::No };
+        if let Some(known) = self.constant(condition) {
+            return known;
         }
         state.queries += 1;
         match self.solver.branch(&mut self.pool, &state.path, condition) {
@@ -59,6 +59,12 @@ impl Executor {
                 self.confine(state, condition, holds)
             }
         }
+    }
+
+    #[inline]
+    fn constant(&self, condition: ExprId) -> Option<Decision> {
+        let value = self.pool.as_const(condition)?;
+        Some(if value == 1 { Decision::Yes } else { Decision::No })
     }
 
     /// An expression without the choices that the path has decided. Only merged paths have many of them.

@@ -41,9 +41,10 @@ impl Executor {
         };
         let Value::Expr(whole) = value else { return value };
         let part = self.on_path(state, whole);
-        if part != whole {
-            self.with_joiner(|join, executor| join.reduced(executor, whole, part));
+        if part == whole {
+            return value;
         }
+        self.with_joiner(|join, executor| join.reduced(executor, whole, part));
         Value::from_expr(&self.pool, part)
     }
 
@@ -229,13 +230,12 @@ impl Executor {
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
-        let room = self.room(state, source).min(self.room(state, target));
         match (length, source.offset, target.offset) {
             (Value::Int(length), Value::Int(from), Value::Int(to)) => {
                 state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
             }
             (Value::Expr(length), Value::Int(from), Value::Int(to)) => {
-                let most = self.longest(state, length, room)?;
+                let most = self.longest(state, length, self.room(state, &[source, target]))?;
                 let (to, from) = ((target.object, to), (source.object, from));
                 if to.0 != from.0 {
                     // What is copied in any case stays as known as it was.
@@ -245,7 +245,7 @@ impl Executor {
                 state.memory.copy_guarded(&mut self.pool, to, from, length, most);
             }
             (length, ..) => {
-                let most = self.byte_count(state, length, room)?;
+                let most = self.byte_count(state, length, &[source, target])?;
                 let mut bytes = Vec::with_capacity(most as usize);
                 for at in 0..most {
                     let shifted = self.shifted(source, at);
@@ -268,19 +268,18 @@ impl Executor {
         };
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
-        let room = self.room(state, target);
         match (length, target.offset) {
             (Value::Int(length), Value::Int(to)) => {
                 state.memory.fill(&mut self.pool, (target.object, to), byte, length);
             }
             (Value::Expr(length), Value::Int(to)) => {
-                let most = self.longest(state, length, room)?;
+                let most = self.longest(state, length, self.room(state, &[target]))?;
                 let least = self.shortest(state, length);
                 state.memory.fill(&mut self.pool, (target.object, to), byte, least);
                 state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
             }
             (length, _) => {
-                for at in 0..self.byte_count(state, length, room)? {
+                for at in 0..self.byte_count(state, length, &[target])? {
                     self.write_guarded(state, target, at, byte, length);
                 }
             }
@@ -326,10 +325,13 @@ impl Executor {
         }
     }
 
-    /// How many bytes an access that was checked may touch at most.
-    fn room(&self, state: &State, target: Target) -> u64 {
-        let capacity = state.memory.object(target.object).map_or(0, Object::capacity);
-        capacity.saturating_sub(target.offset.as_int().unwrap_or(0))
+    /// How many bytes an operation may touch at most at places that were checked.
+    fn room(&self, state: &State, places: &[Target]) -> u64 {
+        let room = |place: &Target| {
+            let capacity = state.memory.object(place.object).map_or(0, Object::capacity);
+            capacity.saturating_sub(place.offset.as_int().unwrap_or(0))
+        };
+        places.iter().map(room).min().unwrap_or(0)
     }
 
     /// The largest value of a length on this path, where it is known to be no more than `room`.
@@ -354,10 +356,10 @@ impl Executor {
     }
 
     /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
-    fn byte_count(&mut self, state: &mut State, length: Value, room: u64) -> Flow<u64> {
+    fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
         let most = match length {
             Value::Int(length) => length,
-            Value::Expr(length) => self.longest(state, length, room)?,
+            Value::Expr(length) => self.longest(state, length, self.room(state, places))?,
         };
         if most > MAX_SYMBOLIC_BLOCK {
             let what = format!("a block operation of up to {most} bytes at a symbolic offset");

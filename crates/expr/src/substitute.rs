@@ -43,7 +43,7 @@ impl Substitution {
                 if self.becomes.len() == limit {
                     return None;
                 }
-                let made = self.rebuilt(pool, id, node);
+                let made = self.rebuilt(pool, id);
                 self.becomes.insert(id, made);
                 self.stack.pop();
             }
@@ -51,24 +51,29 @@ impl Substitution {
         Some(self.becomes[&root])
     }
 
-    fn rebuilt(&self, pool: &mut Pool, id: ExprId, node: Node) -> ExprId {
-        let mut changed = false;
-        node.for_each_child(|child| changed |= self.becomes[&child] != child);
-        if !changed {
-            return id;
-        }
-        let of = |id: ExprId| self.becomes[&id];
-        let width = pool.width(id);
-        match node {
-            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => id,
-            Node::Binary(op, a, b) => pool.binary(op, of(a), of(b)),
-            Node::Ite(condition, then, otherwise) => pool.ite(of(condition), of(then), of(otherwise)),
-            Node::Extract { of: whole, low } => pool.extract(of(whole), low, width),
-            Node::Concat(high, low) => pool.concat(of(high), of(low)),
-            Node::ZeroExtend(a) => pool.zero_extend(of(a), width),
-            Node::SignExtend(a) => pool.sign_extend(of(a), width),
-            Node::Select(array, index) => pool.select(of(array), of(index)),
-            Node::Store(array, index, byte) => pool.store(of(array), of(index), of(byte)),
-        }
+    fn rebuilt(&self, pool: &mut Pool, id: ExprId) -> ExprId {
+        with_parts(pool, id, |part| self.becomes[&part])
+    }
+}
+
+/// An expression with each of its parts, one level deep, replaced by what `of` says.
+pub fn with_parts(pool: &mut Pool, id: ExprId, of: impl Fn(ExprId) -> ExprId) -> ExprId {
+    let node = pool.node(id);
+    let mut changed = false;
+    node.for_each_child(|child| changed |= of(child) != child);
+    if !changed {
+        return id;
+    }
+    let width = pool.width(id);
+    match node {
+        Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => id,
+        Node::Binary(op, a, b) => pool.binary(op, of(a), of(b)),
+        Node::Ite(condition, then, otherwise) => pool.ite(of(condition), of(then), of(otherwise)),
+        Node::Extract { of: whole, low } => pool.extract(of(whole), low, width),
+        Node::Concat(high, low) => pool.concat(of(high), of(low)),
+        Node::ZeroExtend(a) => pool.zero_extend(of(a), width),
+        Node::SignExtend(a) => pool.sign_extend(of(a), width),
+        Node::Select(array, index) => pool.select(of(array), of(index)),
+        Node::Store(array, index, byte) => pool.store(of(array), of(index), of(byte)),
     }
 }

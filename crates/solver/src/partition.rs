@@ -91,24 +91,10 @@ impl Entry {
 
 /// The partition of a path, made from the nearest older one when it is not there yet.
 pub fn of_path(path: &Path, pool: &Pool, facts: &mut Facts) -> Partition {
-    let Some(last) = path.last() else { return Partition::default() };
-    if let Some(known) = last.partition.get() {
-        return known.clone();
-    }
-    let mut missing = Vec::new();
-    let mut partition = Partition::default();
-    for link in path.newest_first() {
-        if let Some(known) = link.partition.get() {
-            partition = known.clone();
-            break;
-        }
-        missing.push(link.constraint);
-    }
-    let atoms = &mut path.atoms.borrow_mut();
-    for constraint in missing.into_iter().rev() {
-        partition.add(atoms, pool, facts, constraint);
-    }
-    last.partition.get_or_init(|| partition).clone()
+    path.gathered(
+        |link| &link.partition,
+        |partition, constraint| partition.add(&mut path.atoms.borrow_mut(), pool, facts, constraint),
+    )
 }
 
 impl Partition {

@@ -31,7 +31,7 @@ pub(crate) struct Link {
     len: usize,
     /// Of all constraints up to this one.
     pub(crate) partition: OnceCell<Partition>,
-    scope: OnceCell<Box<Scope>>,
+    scope: OnceCell<Rc<Scope>>,
 }
 
 impl Drop for Link {
@@ -138,24 +138,37 @@ impl Path {
         }
     }
 
-    /// What the constraints say at once; made from the nearest older link's when it is not there yet.
-    pub(crate) fn scope(&self, pool: &Pool) -> Scope {
+    /// What the constraints say at once.
+    pub(crate) fn scope(&self, pool: &Pool) -> Rc<Scope> {
+        self.gathered(
+            |link| &link.scope,
+            |scope, constraint| {
+                Rc::make_mut(scope).assume(pool, constraint, true);
+            },
+        )
+    }
+
+    /// Something that is made of all constraints, oldest first, and kept at the last link: made from the nearest older link's when
+    /// it is not there yet.
+    pub(crate) fn gathered<T: Clone + Default>(
+        &self,
+        kept: impl Fn(&Link) -> &OnceCell<T>,
+        mut add: impl FnMut(&mut T, ExprId),
+    ) -> T {
+        let Some(last) = &self.last else { return T::default() };
         let mut missing = Vec::new();
-        let mut scope = Scope::default();
+        let mut made = T::default();
         for link in self.newest_first() {
-            if let Some(known) = link.scope.get() {
-                scope = Scope::clone(known);
+            if let Some(known) = kept(link).get() {
+                made = known.clone();
                 break;
             }
             missing.push(link.constraint);
         }
-        if let (Some(last), false) = (&self.last, missing.is_empty()) {
-            for constraint in missing.into_iter().rev() {
-                scope.assume(pool, constraint, true);
-            }
-            last.scope.get_or_init(|| Box::new(scope.clone()));
+        for constraint in missing.into_iter().rev() {
+            add(&mut made, constraint);
         }
-        scope
+        kept(last).get_or_init(|| made).clone()
     }
 
     /// Within what a word lies, both ends included, as far as the constraints tell at once.
@@ -168,11 +181,7 @@ impl Path {
         simplify::under(pool, &self.scope(pool), expr)
     }
 
-    pub(crate) fn last(&self) -> Option<&Rc<Link>> {
-        self.last.as_ref()
-    }
-
-    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Link> {
+    fn newest_first(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::scope::Scope;
 use bowline_base::FxHashMap;
+use bowline_expr::substitute::with_parts;
 use bowline_expr::{ExprId, Node, Pool};
 
 /// Parts of an expression that are looked at.
@@ -40,52 +41,26 @@ impl Simplifier<'_> {
 
     fn make(&mut self, id: ExprId) -> ExprId {
         let node = self.pool.node(id);
-        let width = self.pool.width(id);
         match node {
-            Node::Ite(condition, then, otherwise) => {
-                let new_condition = self.of(condition);
-                match new_condition {
-                    Pool::TRUE => return self.of(then),
-                    Pool::FALSE => return self.of(otherwise),
-                    _ => {}
-                }
-                let (new_then, new_otherwise) = (self.of(then), self.of(otherwise));
-                match (new_condition, new_then, new_otherwise) == (condition, then, otherwise) {
-                    true => id,
-                    false => self.pool.ite(new_condition, new_then, new_otherwise),
-                }
-            }
-            Node::Binary(op, a, b) => {
-                if width == 1
-                    && let Some(truth) = self.scope.truth_of_atom(self.pool, id)
-                {
+            // Arrays stay as they are: only the place that is read may get simpler.
+            Node::Store(..) => return id,
+            Node::Ite(condition, then, otherwise) => match self.of(condition) {
+                Pool::TRUE => return self.of(then),
+                Pool::FALSE => return self.of(otherwise),
+                _ => {}
+            },
+            Node::Binary(..) if self.pool.width(id) == 1 => {
+                if let Some(truth) = self.scope.truth_of_atom(self.pool, id) {
                     return self.pool.bool(truth);
                 }
-                let (new_a, new_b) = (self.of(a), self.of(b));
-                if (new_a, new_b) == (a, b) { id } else { self.pool.binary(op, new_a, new_b) }
             }
-            Node::Concat(high, low) => {
-                let (new_high, new_low) = (self.of(high), self.of(low));
-                if (new_high, new_low) == (high, low) { id } else { self.pool.concat(new_high, new_low) }
-            }
-            Node::Extract { of, low } => {
-                let new = self.of(of);
-                if new == of { id } else { self.pool.extract(new, low, width) }
-            }
-            Node::ZeroExtend(inner) => {
-                let new = self.of(inner);
-                if new == inner { id } else { self.pool.zero_extend(new, width) }
-            }
-            Node::SignExtend(inner) => {
-                let new = self.of(inner);
-                if new == inner { id } else { self.pool.sign_extend(new, width) }
-            }
-            Node::Select(array, index) => {
-                let new = self.of(index);
-                if new == index { id } else { self.pool.select(array, new) }
-            }
-            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => id,
+            _ => {}
         }
+        node.for_each_child(|part| {
+            self.of(part);
+        });
+        let made = &self.made;
+        with_parts(self.pool, id, |part| made.get(&part).copied().unwrap_or(part))
     }
 }
 
