@@ -9,6 +9,8 @@ use crate::report::TestOutcome;
 use crate::testcase::{TestWriter, input_of};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::{Bug, BugKind, Executor, Explanation, StackEntry, State};
+use bowline_expr::ExprId;
+use bowline_memory::Size;
 
 #[derive(Clone, Debug)]
 pub struct FoundBug {
@@ -25,6 +27,17 @@ pub struct FoundBug {
     pub sizes: ObjectSizes,
     /// Of the bug as it happens for `input`.
     pub explanation: Explanation,
+}
+
+/// The size of the object that an access misses, where that is not known.
+fn unknown_size(state: &State, bug: &Bug) -> Option<ExprId> {
+    if !matches!(bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite) {
+        return None;
+    }
+    match state.memory.object(bug.object?)?.size() {
+        Size::Symbolic(size) => Some(size),
+        Size::Known(_) => None,
+    }
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -53,7 +66,7 @@ impl Bugs {
         if let Some(&index) = self.by_key.get(&key) {
             let known = &mut self.found[index];
             known.count += 1;
-            if let Some(size) = bug.object_size {
+            if let Some(size) = unknown_size(state, &bug) {
                 known.sizes.add(executor, state, size);
             }
             let input = input_of(executor, state, args).ktest;
@@ -73,7 +86,7 @@ impl Bugs {
             false => None,
         };
         let mut sizes = ObjectSizes::default();
-        if let Some(size) = bug.object_size {
+        if let Some(size) = unknown_size(state, &bug) {
             sizes.add(executor, state, size);
         }
         let place = executor.program().user_entry(&bug.stack).clone();

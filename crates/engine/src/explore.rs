@@ -157,10 +157,10 @@ impl<'a> Explorer<'a> {
             };
             self.last = Some(id);
             self.turn(id)?;
-            if self.seed_phase.is_none() && self.executor.seeds.given() > 0 {
+            if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
                 self.look_for_end_of_seeds();
             }
-            if self.executor.pool.len() > self.collect_above {
+            if self.executor.pool().len() > self.collect_above {
                 let left = self.executor.collect_garbage(self.states.iter());
                 self.collect_above = MIN_GARBAGE.max(2 * left);
             }
@@ -175,16 +175,17 @@ impl<'a> Explorer<'a> {
             }
             self.seeded.pop();
         }
-        let preferred = self.executor.preferred_by_joiner().filter(|id| self.states.get(*id).is_some());
+        let preferred = self.executor.preferred().filter(|id| self.states.get(*id).is_some());
         self.searcher.next(preferred, &view(&self.executor))
     }
 
     /// Notes where the exploration stands once every seed has been followed.
     fn look_for_end_of_seeds(&mut self) {
-        if self.executor.seeds.open() > 0 {
+        if self.executor.books().seeds.open() > 0 {
             return;
         }
-        let covered = SourceCoverage::new(&self.executor.program().module, &self.executor.coverage).report();
+        let covered =
+            SourceCoverage::new(&self.executor.program().module, &self.executor.books().coverage).report();
         let PathCounts { completed, bugs, infeasible, killed, .. } = self.paths;
         self.seed_phase = Some(SeedPhase {
             paths: completed + bugs + infeasible + killed,
@@ -206,11 +207,11 @@ impl<'a> Explorer<'a> {
                     self.searcher.ran(state, &view(&self.executor));
                 }
             }
-            Outcome::Parked { split } => {
+            Outcome::Held { by, split } => {
                 self.sort_out(id, split)?;
                 self.searcher.removed(id);
                 if let Some(state) = self.states.remove(id) {
-                    self.executor.with_joiner(|join, executor| join.park(executor, state));
+                    self.executor.hold(by, state);
                 }
                 self.readmit_released();
             }
@@ -257,10 +258,10 @@ impl<'a> Explorer<'a> {
     }
 
     fn readmit_released(&mut self) -> bool {
-        let released = self.executor.with_joiner(|join, executor| join.released(executor));
+        let released = self.executor.released();
         let any = !released.is_empty();
         self.admit(None, released);
-        for lane in self.executor.with_joiner(|join, _| join.superseded()) {
+        for lane in self.executor.superseded() {
             self.drop_lane(lane);
         }
         any
@@ -268,7 +269,7 @@ impl<'a> Explorer<'a> {
 
     /// Other states have explored what those of a lane would.
     fn drop_lane(&mut self, lane: Lane) {
-        let held = self.executor.with_joiner(|join, executor| join.released(executor));
+        let held = self.executor.released();
         self.admit(None, held);
         let ids: Vec<StateId> =
             self.states.iter().filter(|state| state.lane == Some(lane)).map(|state| state.id).collect();
@@ -276,20 +277,20 @@ impl<'a> Explorer<'a> {
             self.searcher.removed(id);
             if let Some(state) = self.states.remove(id) {
                 self.paths.superseded += 1;
-                self.executor.tree.supersede(&state);
+                self.executor.supersede(&state);
             }
         }
     }
 
     fn check_nothing_is_held_back(&mut self) -> Result<Stop, Error> {
-        match self.executor.with_joiner(|join, _| join.parked().len()) {
+        match self.executor.held().count() {
             0 => Ok(Stop::Exhausted),
             held => Err(Error::Internal(format!("{held} states wait to be joined with nothing"))),
         }
     }
 
     fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
-        self.executor.with_joiner(|join, _| join.ended(&state, &ending));
+        self.executor.tell_end(&state, &ending);
         self.executor.record_end(&state, &ending);
         if state.has_seeds() {
             self.executor.end_seeds(&state, &ending);
@@ -335,9 +336,8 @@ impl<'a> Explorer<'a> {
     }
 
     fn write_pending_tests(&mut self) -> Result<(), Error> {
-        let parked: Vec<State> =
-            self.executor.with_joiner(|join, _| join.parked().into_iter().cloned().collect());
-        for state in self.states.drain().iter().chain(&parked) {
+        let held: Vec<State> = self.executor.held().cloned().collect();
+        for state in self.states.drain().iter().chain(&held) {
             let input = input_of(&mut self.executor, state, self.args);
             self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
         }
@@ -346,5 +346,5 @@ impl<'a> Explorer<'a> {
 }
 
 fn view(executor: &Executor) -> View<'_> {
-    View { coverage: &executor.coverage, program: executor.program() }
+    View { coverage: &executor.books().coverage, program: executor.program() }
 }

@@ -33,13 +33,14 @@ pub fn fill_in(
 ) -> Result<Vec<Message>, Error> {
     let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } = explored;
     let module = &executor.program().module;
-    let coverage = SourceCoverage::new(module, &executor.coverage);
+    let coverage = SourceCoverage::new(module, &executor.books().coverage);
     output.write("coverage.lcov", coverage.lcov().as_bytes())?;
     report.stop = stop;
     report.paths = paths;
     report.exit_statuses = exit_statuses;
     report.coverage = coverage.report();
     report.lost = executor
+        .books()
         .lost
         .iter()
         .map(|(entry, count)| LostReport {
@@ -50,12 +51,12 @@ pub fn fill_in(
             count,
         })
         .collect();
-    report.warnings = executor.warnings.clone();
-    report.warnings.extend(executor.solver.stats().log_failure.clone());
+    report.warnings = executor.books().warnings.clone();
+    report.warnings.extend(executor.solver().stats().log_failure.clone());
     report.stats = stats(&executor, peak_states);
     report.tests = tests;
     report.timeline = timeline;
-    let tree = tree::report(&executor.tree, module);
+    let tree = tree::report(&executor.books().paths, module);
     let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
     output.write("tree.json", &text)?;
 
@@ -150,10 +151,10 @@ fn check_tests(report: &mut RunReport, output: &Output, confirmer: &mut Confirme
 }
 
 fn stats(executor: &Executor, peak_states: usize) -> Stats {
-    let solver = executor.solver.stats();
+    let solver = executor.solver().stats();
     Stats {
-        instructions: executor.stats.instructions,
-        forks: executor.stats.forks,
+        instructions: executor.books().stats.instructions,
+        forks: executor.books().stats.forks,
         queries: solver.queries,
         solver_s: solver.time.as_secs_f64(),
         max_live_states: peak_states as u64,

@@ -1,19 +1,19 @@
-//! Merging of loops, as a part of a run: the joiner that the configuration asks for, and its report.
+//! Merging of loops, as a part of a run: the loop strategies that the configuration asks for, and its report.
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
 use crate::report::{ExpressionSize, LoopReport};
-use bowline_exec::Executor;
+use bowline_exec::{Executor, State};
 use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Shared with the joiner while the executor owns that.
+/// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<MergeReport>>;
 
-/// Plugs in the joiner of the configuration.
-pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedReport) {
+/// Plugs in the loop strategies of the configuration; the run starts with `start`.
+pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
     if config.loops == LoopMode::Fork {
         return (executor, SharedReport::default());
     }
@@ -25,12 +25,22 @@ pub fn plug_in(executor: Executor, config: &RunConfig) -> (Executor, SharedRepor
         validate: config.solver.checks == Checks::Full,
         ..MergeConfig::default()
     });
-    (executor.with_join(Box::new(merger)), report)
+    start.may_join = true;
+    (executor.with_loop_strategy(Box::new(merger)), report)
+}
+
+/// What is to be said of proofs that `--checks full` did not finish.
+pub fn unproved(report: &MergeReport) -> Option<String> {
+    match report.findings.unproved {
+        0 => None,
+        1 => Some("1 proof that a merge is right was not finished in time".to_string()),
+        several => Some(format!("{several} proofs that merges are right were not finished in time")),
+    }
 }
 
 /// The loops that were merged, those with the most paths first. A merge that validation refuted is our fault.
 pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<LoopReport>, Error> {
-    if let Some(violation) = report.violations.first() {
+    if let Some(violation) = report.findings.violations.first() {
         return Err(Error::Internal(format!("a merge is wrong: {violation}")));
     }
     let module = &executor.program().module;

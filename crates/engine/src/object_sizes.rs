@@ -29,8 +29,7 @@ impl ObjectSizes {
             self.inexact = true;
             return;
         }
-        let (pool, path) = (&mut executor.pool, &state.path);
-        if let Ok((values, all)) = executor.solver.values(pool, path, size, SIZES_ASKED) {
+        if let Ok((values, all)) = executor.values(&state.path, size, SIZES_ASKED) {
             self.sizes.extend(values.iter().map(|(value, _)| *value as u64));
             self.inexact |= !all;
         } else {

@@ -13,7 +13,7 @@ pub fn report(executor: &Executor) -> Vec<FunctionCostReport> {
     let mut costs: Vec<_> = module
         .functions
         .iter_ids()
-        .map(|(id, _)| (id, executor.profile.of(id)))
+        .map(|(id, _)| (id, executor.books().profile.of(id)))
         .filter(|(_, cost)| cost.instructions > 0)
         .collect();
     costs.sort_by_key(|(id, cost)| (Reverse((cost.solver, cost.instructions)), *id));

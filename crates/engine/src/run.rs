@@ -96,7 +96,7 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
-    let (mut executor, merged) = merging::plug_in(executor, config);
+    let (mut executor, merged) = merging::plug_in(executor, config, &mut start);
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
@@ -104,13 +104,17 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
+    if let Some(unproved) = merging::unproved(&merged.borrow()) {
+        explored.executor.warn(unproved);
+    }
     drop(watch);
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
     observer.confirming(if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 });
     if !seed_files.is_empty() {
-        report.seeds = Some(seeds::report(&seed_files, &explored.executor.seeds, explored.seed_phase));
+        report.seeds =
+            Some(seeds::report(&seed_files, &explored.executor.books().seeds, explored.seed_phase));
     }
     let messages = fill_in(&mut report, config, &output, explored)?;
     report.lost.extend(opaque);

@@ -22,11 +22,11 @@ pub struct PathInput {
 pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> PathInput {
     let mut path = state.path.clone();
     for wish in &state.preferences {
-        if executor.solver.eval(&executor.pool, &path, wish.0) == 1 {
+        if executor.eval(&path, wish.0) == 1 {
             let model = Rc::clone(path.model());
-            path.assume(&mut executor.pool, wish.0, model);
-        } else if let Verdict::Sat(model) = executor.solver.check(&mut executor.pool, &path, wish.0) {
-            path.assume(&mut executor.pool, wish.0, model);
+            path.assume(executor.pool_mut(), wish.0, model);
+        } else if let Verdict::Sat(model) = executor.check(&path, wish.0) {
+            path.assume(executor.pool_mut(), wish.0, model);
         }
     }
     let model = Rc::clone(path.model());
@@ -34,9 +34,13 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
     for input in &state.inputs {
         let size = match input.size {
             Value::Int(size) => size,
-            Value::Expr(size) => executor.solver.eval(&executor.pool, &path, size) as u64,
+            Value::Expr(size) => executor.eval(&path, size) as u64,
         };
-        let mut bytes = model.input(&executor.pool, input.symbol);
+        debug_assert!(
+            !executor.pool().symbol_info(input.symbol).is_auxiliary,
+            "an input is the program's own"
+        );
+        let mut bytes = model.input(executor.pool(), input.symbol);
         bytes.truncate(size as usize);
         objects.push(KtestObject { name: input.name.to_string(), bytes });
     }

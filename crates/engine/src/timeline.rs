@@ -72,15 +72,15 @@ impl Timeline {
     }
 
     fn take(&mut self, executor: &Executor, standing: Standing) -> SampleReport {
-        let covered = executor.coverage.covered_instructions();
+        let covered = executor.books().coverage.covered_instructions();
         if covered != self.counted.0 {
-            self.counted = (covered, self.lines.count_covered(&executor.coverage));
+            self.counted = (covered, self.lines.count_covered(&executor.books().coverage));
         }
-        let solver = executor.solver.stats();
+        let solver = executor.solver().stats();
         let Standing { paths, live_states, bugs } = standing;
         SampleReport {
             elapsed_s: milliseconds(self.start.elapsed()),
-            instructions: executor.stats.instructions,
+            instructions: executor.books().stats.instructions,
             paths: paths.completed + paths.bugs + paths.killed,
             live_states,
             covered_lines: self.counted.1,

@@ -1,12 +1,12 @@
 //! `tree.json`: the execution tree of a run, for people and for the report.
 
 use crate::report::{TreeNodeReport, TreeReport};
-use bowline_exec::{Fate, Node, Tree};
+use bowline_exec::{Fate, PathNode, PathTree};
 use bowline_ir::{Module, SourceLoc};
 use std::collections::BTreeMap;
 
 /// The tree as it is written. Nodes that are alive at the end are pending.
-pub fn report(tree: &Tree, module: &Module) -> TreeReport {
+pub fn report(tree: &PathTree, module: &Module) -> TreeReport {
     let mut files = Files { module, names: Vec::new(), known: BTreeMap::new() };
     let mut left_out = 0;
     let mut nodes = Vec::with_capacity(tree.nodes().len());
@@ -29,7 +29,7 @@ pub fn report(tree: &Tree, module: &Module) -> TreeReport {
     TreeReport { version: crate::report::VERSION, left_out, files: files.names, nodes }
 }
 
-fn fate_name(node: &Node) -> &'static str {
+fn fate_name(node: &PathNode) -> &'static str {
     match node.fate {
         Fate::Running if node.left_out > 0 => "cut",
         Fate::Running => "pending",

@@ -2,7 +2,7 @@
 
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{Bug, BugKind, Ending, Executor, LostKind, State, resolve};
+use crate::{BugKind, Ending, Executor, LostKind, State, resolve};
 use bowline_expr::ExprId;
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
@@ -225,12 +225,10 @@ impl Executor {
         let length = self.current(state, length, 64);
         let info = state.memory.object(object);
         let name = info.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
-        let (size, object_size) = match info.map(Object::size) {
-            Some(Size::Known(size)) => (size, None),
-            Some(Size::Symbolic(size)) => {
-                (self.solver.eval(&self.pool, &state.path, size) as u64, Some(size))
-            }
-            None => (0, None),
+        let size = match info.map(Object::size) {
+            Some(Size::Known(size)) => size,
+            Some(Size::Symbolic(size)) => self.solver.eval(&self.pool, &state.path, size) as u64,
+            None => 0,
         };
         let message = if info.is_some_and(|object| object.kind() == Kind::Variadic) {
             "a variadic argument is read that the call did not pass (no sanitizer looks for this)".to_string()
@@ -238,9 +236,7 @@ impl Executor {
             let (verb, bytes, all) = (intent.verb(), plural(length), plural(size));
             format!("{verb} of {length} {bytes} at offset {offset} of {name}, which has {size} {all}")
         };
-        let stack = self.stack(state);
-        let kind = intent.out_of_bounds();
-        Ending::Bug(Bug { kind, message, stack, object_size, object: Some(object) })
+        self.bug_of(state, intent.out_of_bounds(), message, object)
     }
 
     /// The value something has under the path's model.

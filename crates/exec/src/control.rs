@@ -2,8 +2,8 @@
 
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::hooks::Crossing;
-use crate::{BugKind, Executor, LostKind, Program, State};
+use crate::step::Here;
+use crate::{BugKind, Executor, LostKind, State};
 use bowline_expr::ExprId;
 use bowline_ir::{EdgeId, Function, SwitchId, SwitchTable, TrapKind, Width, inst::block_address_offset};
 use bowline_memory::Value;
@@ -16,8 +16,7 @@ impl Executor {
     pub(crate) fn branch(
         &mut self,
         state: &mut State,
-        program: &Program,
-        function: &Function,
+        here: Here<'_>,
         condition: ExprId,
         then_edge: EdgeId,
         else_edge: EdgeId,
@@ -32,7 +31,7 @@ impl Executor {
                 Decision::No => other_edge,
                 // There it would not get a choice again.
                 Decision::Both(other) if self.at_depth_limit(&other) => {
-                    self.send(*other, program, function, other_edge);
+                    self.send(*other, here, other_edge);
                     edge
                 }
                 Decision::Both(other) => {
@@ -45,26 +44,23 @@ impl Executor {
             Decision::Yes => then_edge,
             Decision::No => else_edge,
             Decision::Both(other) => {
-                self.send(*other, program, function, else_edge);
+                self.send(*other, here, else_edge);
                 then_edge
             }
         }
     }
 
     /// Starts a sibling down an edge.
-    fn send(&mut self, mut other: State, program: &Program, function: &Function, edge: EdgeId) {
-        match self.take_edge(&mut other, program, function, edge) {
-            Crossing::Continue => self.split.running.push(other),
-            Crossing::Park => self.with_joiner(|join, executor| join.park(executor, other)),
-        }
+    fn send(&mut self, mut other: State, here: Here<'_>, edge: EdgeId) {
+        let moved = self.take_edge(&mut other, here, edge);
+        self.sort_in(other, moved);
     }
 
     /// Splits off one state per feasible target; the state itself takes the last feasible one.
     pub(crate) fn switch(
         &mut self,
         state: &mut State,
-        program: &Program,
-        function: &Function,
+        here: Here<'_>,
         value: ExprId,
         width: Width,
         table: &SwitchTable,
@@ -83,7 +79,7 @@ impl Executor {
             match self.decide(state, differs) {
                 Decision::Yes => {}
                 Decision::No => return edge,
-                Decision::Both(other) => self.send(*other, program, function, edge),
+                Decision::Both(other) => self.send(*other, here, edge),
             }
         }
         fallback

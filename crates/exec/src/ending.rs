@@ -1,6 +1,5 @@
 //! How a path ends.
 
-use bowline_expr::ExprId;
 use bowline_ir::{FuncId, SourceLoc};
 use bowline_memory::ObjectId;
 use std::fmt;
@@ -69,8 +68,6 @@ pub struct Bug {
     pub message: String,
     /// Innermost call first; never empty.
     pub stack: Vec<StackEntry>,
-    /// The size of the object in question, where that is not known. Only good until the next collection of the pool.
-    pub object_size: Option<ExprId>,
     /// The object in question, alive or dead.
     pub object: Option<ObjectId>,
 }

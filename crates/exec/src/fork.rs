@@ -1,6 +1,5 @@
 //! Splitting a state on a condition. Every fork of a run goes through here.
 
-use crate::hooks::Fork;
 use crate::seeds::Seeds;
 use crate::{Ending, Executor, LostKind, State};
 use bowline_expr::{ExprId, Model, Pool};
@@ -8,7 +7,7 @@ use bowline_solver::{Branch, Path, Unknown, UnknownReason};
 use std::rc::Rc;
 
 /// How a condition turned out for a state.
-pub(crate) enum Decision {
+pub enum Decision {
     /// It holds on every continuation; the state is unchanged, or has been confined to where it holds.
     Yes,
     No,
@@ -17,8 +16,18 @@ pub(crate) enum Decision {
 }
 
 impl Executor {
-    /// Decides a one-bit condition, forking the state where both outcomes are possible.
-    pub(crate) fn decide(&mut self, state: &mut State, condition: ExprId) -> Decision {
+    /// Decides a one-bit condition, forking the state where both outcomes are possible. What becomes of the other state is
+    /// the caller's concern.
+    pub fn decide(&mut self, state: &mut State, condition: ExprId) -> Decision {
+        self.decide_as(state, condition, false)
+    }
+
+    /// [`Executor::decide`] for somebody who needs the two apart for good.
+    pub(crate) fn decide_for_good(&mut self, state: &mut State, condition: ExprId) -> Decision {
+        self.decide_as(state, condition, true)
+    }
+
+    fn decide_as(&mut self, state: &mut State, condition: ExprId, for_good: bool) -> Decision {
         if let Some(known) = self.constant(condition) {
             return known;
         }
@@ -36,7 +45,7 @@ impl Executor {
             Branch::Never => Decision::No,
             Branch::Both { then_model, else_model } => {
                 let negated = self.pool.not(condition);
-                let before = self.joins.then(|| state.path.clone());
+                let before = self.path_to_tell(state);
                 let mut other = state.clone();
                 other.id = self.fresh_state_id();
                 other.path.assume(&mut self.pool, negated, else_model);
@@ -47,10 +56,11 @@ impl Executor {
                 state.depth += 1;
                 other.depth += 1;
                 other.leave_coverage_to_parent();
-                self.stats.forks += 1;
+                self.books.stats.forks += 1;
                 self.record_fork(state, &mut other);
                 if let Some(before) = before {
-                    self.tell_fork(state, &before, [asked, condition], Some((&mut other, negated)));
+                    let other = Some((&mut other, negated));
+                    self.tell_fork(state, &before, [asked, condition], other, for_good);
                 }
                 Decision::Both(Box::new(other))
             }
@@ -67,50 +77,37 @@ impl Executor {
         Some(if value == 1 { Decision::Yes } else { Decision::No })
     }
 
-    /// An expression without the choices that the path has decided. Only merged paths have many of them.
+    /// An expression without the choices that the path has decided. Only paths that may be merged have many of them.
     #[inline]
     pub(crate) fn on_path(&mut self, state: &State, expr: ExprId) -> ExprId {
-        if self.joins { state.path.simplified(&mut self.pool, expr) } else { expr }
+        if state.may_join { state.path.simplified(&mut self.pool, expr) } else { expr }
+    }
+
+    /// The path before a fork, where there is somebody to tell.
+    #[inline]
+    fn path_to_tell(&self, state: &State) -> Option<Path> {
+        (!self.loops.is_empty()).then(|| state.path.clone())
     }
 
     #[inline]
     fn record_fork(&mut self, state: &mut State, other: &mut State) {
-        if self.tree.is_full() {
-            self.tree.cut(state);
+        if self.books.paths.is_full() {
+            self.books.paths.cut(state);
         } else {
             let place = self.user_location(state);
-            self.tree.fork(state, other, place);
+            self.books.paths.fork(state, other, place);
         }
     }
 
-    /// A path is over, as far as the execution tree is concerned.
+    /// A path is over, as far as the tree of paths is concerned.
     pub fn record_end(&mut self, state: &State, ending: &Ending) {
-        match self.tree.counts_only(state) {
-            true => self.tree.count_end(state, ending),
+        match self.books.paths.counts_only(state) {
+            true => self.books.paths.count_end(state, ending),
             false => {
                 let place = self.user_location(state);
-                self.tree.end(state, ending, place);
+                self.books.paths.end(state, ending, place);
             }
         }
-    }
-
-    /// A state takes over the bookkeeping of all states that it was made of; it is a copy of the first.
-    pub fn absorb(&mut self, merged: &mut State, members: &[&State]) {
-        merged.absorb(members);
-        self.follow_first_seed(merged);
-        let place = self.user_location(merged);
-        self.tree.merge(merged, members, place);
-    }
-
-    fn tell_fork(
-        &mut self,
-        state: &mut State,
-        before: &Path,
-        [asked, condition]: [ExprId; 2],
-        other: Option<(&mut State, ExprId)>,
-    ) {
-        let fork = Fork { before, asked, condition, other, for_good: self.forks_for_good };
-        self.with_joiner(|join, executor| join.forked(executor, state, fork));
     }
 
     /// A copy of a state as it was when it came to its present instruction, `before` being its path then: it will execute
@@ -128,13 +125,13 @@ impl Executor {
 
     /// Narrows a path without a sibling: the rest is infeasible, or lost.
     pub(crate) fn narrow(&mut self, state: &mut State, condition: ExprId, model: Rc<Model>) {
-        let before = self.joins.then(|| state.path.clone());
+        let before = self.path_to_tell(state);
         state.path.assume(&mut self.pool, condition, model);
         if state.has_seeds() {
             self.keep_seeds(state, condition, "the path goes on with other values than the seed's");
         }
         if let Some(before) = before {
-            self.tell_fork(state, &before, [condition; 2], None);
+            self.tell_fork(state, &before, [condition; 2], None, false);
         }
     }
 
@@ -142,9 +139,7 @@ impl Executor {
     pub(crate) fn abandon(&mut self, other: &State) {
         self.record_end(other, &Ending::Lost);
         self.abandon_seeds(other, "a size is above the capacity");
-        if self.joins {
-            self.with_joiner(|join, _| join.ended(other, &Ending::Lost));
-        }
+        self.tell_end(other, &Ending::Lost);
     }
 
     pub(crate) fn at_depth_limit(&self, state: &State) -> bool {
@@ -231,7 +226,7 @@ impl Executor {
     }
 
     /// Assumes a condition; false when it cannot hold.
-    pub(crate) fn assume(&mut self, state: &mut State, condition: ExprId) -> bool {
+    pub fn assume(&mut self, state: &mut State, condition: ExprId) -> bool {
         if condition == Pool::TRUE {
             return true;
         }

@@ -87,7 +87,7 @@ impl Executor {
             .unwrap_or((0, &state.frame));
         // The callers' positions are already past their calls.
         let position = frame.position.saturating_sub(u32::from(depth > 0));
-        let sites = &mut self.sites;
+        let sites = &mut self.books.sites;
         *sites.numbers.entry((frame.function.0, position)).or_insert_with(|| {
             let function = &self.program.module.functions[frame.function];
             let loc = function.locs.get(position as usize).copied().unwrap_or(crate::executor::NOWHERE);
@@ -106,13 +106,13 @@ impl Executor {
 
     /// Where a live heap object was made.
     pub(crate) fn made_at(&self, object: &Object) -> Option<StackEntry> {
-        self.sites.entries.get(object.site() as usize).cloned()
+        self.books.sites.entries.get(object.site() as usize).cloned()
     }
 
     /// Where a dead heap object was made and freed, if it was one.
     pub(crate) fn end_of(&self, state: &State, object: ObjectId) -> Option<(StackEntry, StackEntry)> {
         let free = state.freed.find(object)?;
-        let entry = |site: u32| self.sites.entries.get(site as usize).cloned();
+        let entry = |site: u32| self.books.sites.entries.get(site as usize).cloned();
         Some((entry(free.made_at)?, entry(free.freed_at)?))
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! * [`Unknowns`] decides what a call to a function without body means.
 //! * [`Host`] is the real file system, as far as the program may read it.
-//! * [`Join`] is told where paths fork, where they cross the border of a loop and where they end, and may take a
-//!   state out of circulation at a loop exit to merge it with others or to replace a loop by its summary.
+//! * [`LoopStrategy`] is told where paths fork, where they cross the border of a loop and where they end, and may take a
+//!   state out of circulation to merge it with others, or replace a loop by what it does. Several are asked in order.
+//!
+//! They work on states with the verbs of [`crate::ops`].
 //!
 //! The searchers' trait lives in the `search` crate: execution never asks which state is next.
 
@@ -96,15 +98,21 @@ impl Host for NoHost {
     }
 }
 
-/// What a state does after a joiner looked at it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a strategy does with a state that crosses the border of a loop.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Crossing {
-    Continue,
-    /// The state leaves the scheduler; the joiner owns what happens next (see [`Join::released`]).
-    Park,
+    /// Nothing: whoever comes next is asked, and in the end the state goes on.
+    Pass,
+    /// It takes the state out of circulation, and owns what happens next (see [`LoopStrategy::hold`]).
+    Hold,
+    /// It has replaced what the loop does: the state stands behind this exit of it, with the registers of the block there.
+    /// Further states that leave the loop go through [`Executor::send_behind`].
+    Behind(EdgeId),
+    /// The path is over.
+    End(Ending),
 }
 
-/// A fork as the execution tree sees it.
+/// A fork as strategies see it.
 pub struct Fork<'a> {
     /// The path of the parent before the fork.
     pub before: &'a Path,
@@ -118,16 +126,18 @@ pub struct Fork<'a> {
     pub for_good: bool,
 }
 
-pub trait Join {
+/// One way to deal with loops. Strategies are asked in order where a state crosses the border of a loop; the first that has an
+/// answer decides. They are all told what else happens, except for what they do themselves.
+pub trait LoopStrategy {
     /// A state forked, or its path was narrowed. `state` is the parent, already confined to its own side; both states are
-    /// still at the instruction that forked. The joiner may put them into lanes.
-    fn forked(&mut self, executor: &mut Executor, state: &mut State, fork: Fork<'_>);
+    /// still at the instruction that forked. The strategy may put them into lanes.
+    fn forked(&mut self, _executor: &mut Executor, _state: &mut State, _fork: Fork<'_>) {}
 
     /// An object got this expression for its size.
-    fn sized(&mut self, executor: &mut Executor, size: ExprId);
+    fn sized(&mut self, _executor: &mut Executor, _size: ExprId) {}
 
     /// `whole` was read, and is `part` on the path of the reader, which has decided the choices in it.
-    fn reduced(&mut self, executor: &mut Executor, whole: ExprId, part: ExprId);
+    fn reduced(&mut self, _executor: &mut Executor, _whole: ExprId, _part: ExprId) {}
 
     /// A state took an edge that enters, repeats or leaves a loop; its registers are already those of the target block.
     fn crossed(
@@ -138,52 +148,36 @@ pub trait Join {
         crossing: LoopCrossing,
     ) -> Crossing;
 
-    /// Takes over a state that was parked.
-    fn park(&mut self, executor: &mut Executor, state: State);
+    /// Takes over a state that it answered [`Crossing::Hold`] for.
+    fn hold(&mut self, _executor: &mut Executor, _state: State) {
+        unreachable!("a strategy that holds states says what becomes of them");
+    }
 
     /// A state ended; it will not come back.
-    fn ended(&mut self, state: &State, ending: &Ending);
+    fn ended(&mut self, _state: &State, _ending: &Ending) {}
 
     /// States to put (back) into circulation, such as the result of a merge.
-    fn released(&mut self, executor: &mut Executor) -> Vec<State>;
+    fn released(&mut self, _executor: &mut Executor) -> Vec<State> {
+        Vec::new()
+    }
 
     /// Lanes whose states need not go on, because the other lane has explored what they would.
     fn superseded(&mut self) -> Vec<Lane> {
         Vec::new()
     }
 
-    /// A running state that should go first, so that a join does not starve.
-    fn preferred(&self) -> Option<StateId>;
-
-    /// States held back, for pending tests.
-    fn parked(&self) -> Vec<&State>;
-
-    /// Names every expression that is held, parked states included, as roots of a collection.
-    fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker);
-}
-
-/// Joins nothing: every path stays alone.
-pub struct NoJoin;
-
-impl Join for NoJoin {
-    fn forked(&mut self, _: &mut Executor, _: &mut State, _: Fork<'_>) {}
-    fn sized(&mut self, _: &mut Executor, _: ExprId) {}
-    fn reduced(&mut self, _: &mut Executor, _: ExprId, _: ExprId) {}
-    fn crossed(&mut self, _: &mut Executor, _: &mut State, _: EdgeId, _: LoopCrossing) -> Crossing {
-        Crossing::Continue
-    }
-    fn park(&mut self, _: &mut Executor, _: State) {}
-    fn ended(&mut self, _: &State, _: &Ending) {}
-    fn released(&mut self, _: &mut Executor) -> Vec<State> {
-        Vec::new()
-    }
+    /// A running state that should go first, so that those that wait for it do not starve.
     fn preferred(&self) -> Option<StateId> {
         None
     }
-    fn parked(&self) -> Vec<&State> {
+
+    /// States that are out of circulation, for pending tests.
+    fn held(&self) -> Vec<&State> {
         Vec::new()
     }
-    fn mark(&self, _: &mut FxHashSet<usize>, _: &mut Marker) {}
+
+    /// Names every expression that is kept, held states included, as roots of a collection.
+    fn mark(&self, _seen: &mut FxHashSet<usize>, _marker: &mut Marker) {}
 }
 
 /// Ends every path that calls unknown code, and says so.

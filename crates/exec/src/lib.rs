@@ -5,13 +5,15 @@
 //! * [`Executor::run`] advances a state until something a scheduler must know happens, and *returns* that as an
 //!   [`Outcome`]: the state split, ended, parked at a join, or used up its slice. Instructions never touch a worklist.
 //! * Strategies plug in through the traits in [`hooks`]: which calls to unknown code mean what, and what happens
-//!   where a path enters or leaves a loop. Nothing here knows which strategy is plugged in.
+//!   where a path enters or leaves a loop. Nothing here knows which strategy is plugged in. They act with the verbs in [`ops`], make one state of
+//!   several with [`join`], and try a piece of a program out with [`probe`].
 //!
 //! Concrete values never reach the expression pool. Whatever is given up (a concretised value, an unsupported
 //! instruction, an undecided query) is recorded in [`Lost`] with its place in the source.
 
 mod access;
 mod arith;
+mod books;
 mod builtin;
 mod call;
 mod config;
@@ -24,30 +26,37 @@ mod float;
 mod fork;
 mod history;
 pub mod hooks;
+pub mod join;
 mod known;
 mod leaks;
+mod loops;
 mod lost;
 mod memory_ops;
+pub mod ops;
+mod path_tree;
+pub mod probe;
 mod profile;
 mod program;
 mod resolve;
 mod seeds;
 mod sizes;
 mod state;
+mod step;
 mod symbolic;
-mod tree;
 mod variadic;
 
+pub use books::{Books, ExecStats};
 pub use builtin::Builtin;
 pub use config::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use coverage::Coverage;
 pub use ending::{Bug, BugKind, Ending, StackEntry};
-pub use executor::{ExecStats, Executor, Outcome, Split};
+pub use executor::{Executor, Flow, Holder, Outcome, Split};
 pub use explain::{Explanation, NamedValue, ObjectStory, Range};
+pub use fork::Decision;
 pub use known::KnownInputs;
 pub use lost::{Lost, LostEntry, LostKind};
+pub use path_tree::{Fate, PathNode, PathNodeId, PathTree};
 pub use profile::{FunctionCost, Profile};
 pub use program::{EntryError, EntryPoint, Program};
 pub use seeds::{SeedInputs, SeedLog};
 pub use state::{Frame, Input, Lane, Preference, State, StateId};
-pub use tree::{Fate, Node, Tree, TreeNode};

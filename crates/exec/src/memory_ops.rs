@@ -44,7 +44,7 @@ impl Executor {
         if part == whole {
             return value;
         }
-        self.with_joiner(|join, executor| join.reduced(executor, whole, part));
+        self.tell_reduced(whole, part);
         Value::from_expr(&self.pool, part)
     }
 
@@ -290,9 +290,8 @@ impl Executor {
     /// A path that is never joined with others goes on with one length; the others execute the instruction again. Bytes that
     /// are written under a condition would make every later question about them harder.
     fn settled_length(&mut self, state: &mut State, length: Value) -> Value {
-        let stays_alone = !self.joins || state.lane.is_some_and(|lane| lane.alone);
         let Value::Expr(expr) = length else { return length };
-        if !stays_alone {
+        if !state.stays_alone() {
             return length;
         }
         Value::Int(self.each_value(state, expr))

@@ -2,7 +2,7 @@
 
 use crate::builtin::Builtin;
 use crate::state::{Frame, Stage, State, StateId};
-use crate::{StackEntry, Tree};
+use crate::{PathTree, StackEntry};
 use bowline_base::id::Id;
 use bowline_expr::{Marker, Pool, fold};
 use bowline_ir::{
@@ -314,7 +314,8 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         forking_off: false,
         unknown_memory: None,
         lane: None,
-        tree_node: Tree::ROOT,
+        may_join: false,
+        path_node: PathTree::ROOT,
     }
 }
 

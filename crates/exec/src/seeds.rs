@@ -116,7 +116,7 @@ impl Executor {
     /// The first state of a run follows these seeds.
     pub fn plant(&mut self, state: &mut State, inputs: Vec<SeedInputs>) {
         let seeds = (0..inputs.len()).map(|number| Seed { number, model: Rc::default() }).collect();
-        self.seeds = SeedLog { inputs, ..SeedLog::default() };
+        self.books.seeds = SeedLog { inputs, ..SeedLog::default() };
         state.seeds.set(seeds);
     }
 
@@ -137,7 +137,7 @@ impl Executor {
                 Value::Expr(size) => self.solver.eval_in(&self.pool, &seed.model, size) as u64,
             };
             let name = input.name;
-            let bytes = self.seeds.input(seed.number, name, input.occurrence);
+            let bytes = self.books.seeds.input(seed.number, name, input.occurrence);
             let misfit = match bytes {
                 None if size > 0 => Some(format!("it has no (further) input `{name}`")),
                 Some(bytes) if bytes.len() as u64 != size => Some(format!(
@@ -200,7 +200,9 @@ impl Executor {
     pub fn end_seeds(&mut self, state: &State, ending: &Ending) {
         for seed in state.seeds.list() {
             match ending {
-                Ending::Exited { .. } | Ending::Silent | Ending::Bug(_) => self.seeds.used.push(seed.number),
+                Ending::Exited { .. } | Ending::Silent | Ending::Bug(_) => {
+                    self.books.seeds.used.push(seed.number)
+                }
                 Ending::Infeasible => self.drop_seed(state, seed, "an assumption cannot hold"),
                 Ending::Lost => self.drop_seed(state, seed, "its path was given up"),
             }
@@ -220,7 +222,7 @@ impl Executor {
         let is_own = module.runtime_functions.contains(&entry.function);
         let file = module.files.get(entry.loc.file).filter(|_| entry.loc.line > 0 && !is_own);
         let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.loc.line));
-        self.seeds.dropped.push((seed.number, format!("{why}{place}")));
+        self.books.seeds.dropped.push((seed.number, format!("{why}{place}")));
         // The state goes on as one without seeds, when it is its turn.
         self.split.cut_short();
     }

@@ -76,12 +76,6 @@ impl Executor {
         value as u64
     }
 
-    fn tell_size(&mut self, size: ExprId) {
-        if self.joins {
-            self.with_joiner(|join, executor| join.sized(executor, size));
-        }
-    }
-
     /// Confines the size to the capacity, or to the smallest feasible size where that is larger.
     fn bound_size(&mut self, state: &mut State, size: ExprId, mut capacity: u64) -> Flow<u64> {
         let limit = self.pool.constant(u128::from(capacity), 64);

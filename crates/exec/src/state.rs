@@ -2,8 +2,9 @@
 
 use crate::EntryPoint;
 use crate::history::Freed;
+use crate::path_tree::PathNodeId;
 use crate::seeds::Seeds;
-use crate::tree::TreeNode;
+
 use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
 use bowline_expr::{ExprId, Marker, SymId};
@@ -142,8 +143,11 @@ pub struct State {
     pub(crate) resolutions: u32,
     /// The way to explore that it belongs to, where there are two.
     pub lane: Option<Lane>,
-    /// Where the state is in the execution tree.
-    pub tree_node: TreeNode,
+    /// A strategy of the run joins states, perhaps this one (see [`State::stays_alone`]): what it reads and branches on is freed of the
+    /// choices that its path has decided.
+    pub may_join: bool,
+    /// Where the state is in the tree of paths.
+    pub(crate) path_node: PathNodeId,
     /// Heap objects that are gone, for messages.
     pub(crate) freed: Freed,
     /// Seeds whose path this is.
@@ -189,44 +193,53 @@ impl State {
         true
     }
 
-    /// Do two states agree in what the run still has to call, in what `longjmp` may return to, and in unknown code's memory?
-    pub fn is_at_same_stage(&self, other: &State) -> bool {
-        self.stage == other.stage
-            && self.jumps == other.jumps
-            && self.main_result == other.main_result
-            && self.forking_off == other.forking_off
-            && match (&self.unknown_memory, &other.unknown_memory) {
-                (Some(one), Some(another)) => Rc::ptr_eq(one, another),
-                (one, another) => one.is_none() && another.is_none(),
-            }
-    }
-
     /// What a state covered before it was copied is told by its own test, not by the copy's.
     pub(crate) fn leave_coverage_to_parent(&mut self) {
         self.covered_new = false;
         self.new_lines = 0;
     }
 
-    /// Takes over the bookkeeping of states that were merged into this one.
-    pub(crate) fn absorb(&mut self, others: &[&State]) {
-        for other in others {
-            self.next_serial = self.next_serial.max(other.next_serial);
-            self.depth = self.depth.max(other.depth);
-            self.instructions = self.instructions.max(other.instructions);
-            self.queries = self.queries.max(other.queries);
-            self.covered_new |= other.covered_new;
-            self.new_lines = self.new_lines.max(other.new_lines);
-            self.last_new_at = self.last_new_at.max(other.last_new_at);
-            if !other.seeds.is_empty() {
-                self.seeds.join(&other.seeds);
-            }
-        }
+    /// Will nobody ever join it with other states? Then it may split where states that are to be joined had better stay one.
+    pub fn stays_alone(&self) -> bool {
+        !self.may_join || self.lane.is_some_and(|lane| lane.alone)
     }
 
     /// Marks every expression the state refers to. `seen` answers whether an address of shared structure is new.
     pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
-        mark_frame(&self.frame, marker);
-        let mut caller = self.callers.as_ref();
+        // Without a rest: a new field does not compile until it is looked at here.
+        let Self {
+            id: _,
+            frame,
+            callers,
+            memory,
+            path,
+            inputs,
+            preferences,
+            occurrences: _,
+            jumps: _,
+            stage: _,
+            entry: _,
+            main_result,
+            next_serial: _,
+            depth: _,
+            instructions: _,
+            queries: _,
+            covered_new: _,
+            new_lines: _,
+            last_new_at: _,
+            resolutions: _,
+            lane: _,
+            may_join: _,
+            path_node: _,
+            freed: _,
+            // Models have bytes, not expressions.
+            seeds: _,
+            forking_off: _,
+            // Addresses and bytes of native code.
+            unknown_memory: _,
+        } = self;
+        mark_frame(frame, marker);
+        let mut caller = callers.as_ref();
         while let Some(shared) = caller {
             if !seen.insert(Rc::as_ptr(shared) as usize) {
                 break;
@@ -234,15 +247,11 @@ impl State {
             mark_frame(&shared.frame, marker);
             caller = shared.below.as_ref();
         }
-        self.memory.mark(&mut |address| seen.insert(address), marker);
-        self.path.mark(marker);
-        mark_value(self.main_result, marker);
-        for input in &self.inputs {
-            mark_value(input.size, marker);
-        }
-        for preference in &self.preferences {
-            marker.mark(preference.0);
-        }
+        memory.mark(&mut |address| seen.insert(address), marker);
+        path.mark(marker);
+        mark_value(*main_result, marker);
+        inputs.iter().for_each(|input| mark_value(input.size, marker));
+        preferences.iter().for_each(|wish| marker.mark(wish.0));
     }
 }
 

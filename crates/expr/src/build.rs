@@ -145,6 +145,16 @@ impl Pool {
         self.select(array, index)
     }
 
+    /// The first bytes of an input as one little-endian word.
+    pub fn input_word(&mut self, symbol: SymId, bytes: u64) -> ExprId {
+        let mut word = self.input_byte(symbol, 0);
+        for at in 1..bytes {
+            let byte = self.input_byte(symbol, at);
+            word = self.concat(byte, word);
+        }
+        word
+    }
+
     /// The conjunction of conditions.
     pub fn all(&mut self, conditions: impl IntoIterator<Item = ExprId>) -> ExprId {
         conditions.into_iter().fold(Self::TRUE, |all, one| self.and(all, one))

@@ -7,7 +7,7 @@ use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use hashbrown::HashTable;
 use std::rc::Rc;
 
-/// An input of the program under test: `size` unknown bytes.
+/// `size` unknown bytes: an input of the program under test, or an unknown of our own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol {
     /// The name the program gave it.
@@ -16,6 +16,15 @@ pub struct Symbol {
     pub occurrence: u32,
     /// Bytes; reads beyond are zero.
     pub size: u64,
+    /// No input: a counter, a bound variable, a value that a piece of a program is tried out with. It is never part of a test.
+    pub is_auxiliary: bool,
+}
+
+impl Symbol {
+    /// Its number among those of its name, as files write it: `3`, or `?3` for an auxiliary one.
+    pub fn number_text(&self) -> String {
+        format!("{}{}", if self.is_auxiliary { "?" } else { "" }, self.occurrence)
+    }
 }
 
 /// Owns expressions; see the crate documentation.
@@ -206,7 +215,23 @@ impl Pool {
 
     /// The input with this name, occurrence and size, made when it is new.
     pub fn symbol(&mut self, name: &str, occurrence: u32, size: u64) -> SymId {
-        let symbol = Symbol { name: name.to_string(), occurrence, size };
+        self.intern_symbol(Symbol { name: name.to_string(), occurrence, size, is_auxiliary: false })
+    }
+
+    /// The auxiliary unknown with this name, number and size, made when it is new. Inputs of the same name are other symbols.
+    pub fn auxiliary(&mut self, name: &str, number: u32, size: u64) -> SymId {
+        self.intern_symbol(Symbol { name: name.to_string(), occurrence: number, size, is_auxiliary: true })
+    }
+
+    /// The symbol that files write as this number (see [`Symbol::number_text`]), size and name; nothing when the number is none.
+    pub fn symbol_from_text(&mut self, name: &str, number: &str, size: u64) -> Option<SymId> {
+        let auxiliary = number.strip_prefix('?');
+        let occurrence = auxiliary.unwrap_or(number).parse().ok()?;
+        let is_auxiliary = auxiliary.is_some();
+        Some(self.intern_symbol(Symbol { name: name.to_string(), occurrence, size, is_auxiliary }))
+    }
+
+    fn intern_symbol(&mut self, symbol: Symbol) -> SymId {
         if let Some(&id) = self.symbol_ids.get(&symbol) {
             return id;
         }

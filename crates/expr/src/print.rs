@@ -132,6 +132,9 @@ impl Printer<'_> {
             }
             Node::Input(symbol) => {
                 let info = self.pool.symbol_info(symbol);
+                if info.is_auxiliary {
+                    self.out.push('?');
+                }
                 self.out.push_str(&info.name);
                 if info.occurrence > 0 {
                     let _ = write!(self.out, "#{}", info.occurrence);

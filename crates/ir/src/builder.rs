@@ -66,7 +66,7 @@ impl FunctionBuilder {
 
     /// An edge from the current block, for a terminator still to be pushed.
     pub fn edge(&mut self, to: BlockId, moves: &[(Reg, Operand)]) -> EdgeId {
-        let crossing = LoopCrossing::None;
+        let crossing = LoopCrossing::NONE;
         self.function.edges.push(Edge { from: self.current, to, moves: moves.to_vec(), crossing })
     }
 

@@ -58,17 +58,48 @@ pub struct Block {
     pub insts: Range<Position>,
 }
 
-/// How an edge relates to the loops of its function; computed by [`crate::loops`], `None` until then.
+/// How an edge relates to the loops of its function; computed by [`crate::loops`], nothing until then.
+///
+/// An edge may do both at once: `while (a) ...; while (b) ...;` goes from one loop straight into the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LoopCrossing {
-    #[default]
-    None,
-    /// Into the header from outside.
+pub struct LoopCrossing {
+    /// The outermost loop that the edge leaves; inner ones are left with it.
+    pub left: Option<LoopId>,
+    pub arrival: Option<Arrival>,
+}
+
+/// The edge leads to the header of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrival {
+    /// From outside.
     Enter(LoopId),
-    /// Back to the header.
+    /// From inside: another iteration starts.
     Back(LoopId),
-    /// Out of this loop, the outermost one that the edge leaves; inner ones are left with it.
-    Exit(LoopId),
+}
+
+impl LoopCrossing {
+    pub const NONE: Self = Self { left: None, arrival: None };
+
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.left.is_none() && self.arrival.is_none()
+    }
+
+    /// The loop that is entered from outside.
+    pub fn entered(self) -> Option<LoopId> {
+        match self.arrival {
+            Some(Arrival::Enter(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The loop that starts another iteration.
+    pub fn repeated(self) -> Option<LoopId> {
+        match self.arrival {
+            Some(Arrival::Back(id)) => Some(id),
+            _ => None,
+        }
+    }
 }
 
 /// A control-flow edge, with what its phis do.

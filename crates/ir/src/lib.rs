@@ -34,7 +34,7 @@ pub mod widths;
 
 pub use constant::{ConstExpr, Constant};
 pub use function::{
-    Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc, Variable, VariableSort,
+    Arrival, Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc, Variable, VariableSort,
 };
 pub use inst::{
     ArgumentClass, BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatBinaryOp, FloatKind,

@@ -16,7 +16,7 @@
 mod tests;
 
 use crate::cfg::Cfg;
-use crate::function::{Function, LoopCrossing, SourceLoc};
+use crate::function::{Arrival, Function, LoopCrossing, SourceLoc};
 use crate::graph::Graph;
 use crate::module::Module;
 use crate::{BlockId, EdgeId, LoopId};
@@ -135,14 +135,9 @@ impl LoopForest {
         self.innermost(block).map_or(0, |inner| self.loops[inner].depth)
     }
 
-    /// What an edge does to the loops, as one value. Where it leaves a loop *and* arrives at the header of another,
-    /// leaving is what is told, because that is what merging must not miss; for the other half see
-    /// [`Self::arrival`].
+    /// What an edge does to the loops.
     pub fn crossing(&self, from: BlockId, to: BlockId) -> LoopCrossing {
-        match self.outermost_left(from, to) {
-            Some(left) => LoopCrossing::Exit(left),
-            None => self.arrival(from, to),
-        }
+        LoopCrossing { left: self.outermost_left(from, to), arrival: self.arrival(from, to) }
     }
 
     /// The outermost reducible loop around `from` but not around `to`.
@@ -152,13 +147,9 @@ impl LoopForest {
     }
 
     /// Whether an edge enters, or goes back to the header of, the reducible loop whose header is `to`.
-    pub fn arrival(&self, from: BlockId, to: BlockId) -> LoopCrossing {
-        match self.headed_by(to) {
-            Some(id) if !self.loops[id].reducible => LoopCrossing::None,
-            Some(id) if self.loops[id].contains(from) => LoopCrossing::Back(id),
-            Some(id) => LoopCrossing::Enter(id),
-            None => LoopCrossing::None,
-        }
+    pub fn arrival(&self, from: BlockId, to: BlockId) -> Option<Arrival> {
+        let id = self.headed_by(to).filter(|id| self.loops[*id].reducible)?;
+        Some(if self.loops[id].contains(from) { Arrival::Back(id) } else { Arrival::Enter(id) })
     }
 
     /// The loop whose header is this block.

@@ -13,7 +13,7 @@ mod instruction;
 mod tests;
 
 use crate::constant::{ConstExpr, Constant};
-use crate::function::{Function, LoopCrossing, Position, SourceLoc};
+use crate::function::{Arrival, Function, Position, SourceLoc};
 use crate::inst::{Operand, Reg, Width};
 use crate::loops::Loop;
 use crate::module::{Global, Initializer, Module};
@@ -162,11 +162,13 @@ impl<'a> FunctionText<'a> {
                 edge.moves.iter().map(|(dst, source)| format!("{} = {}", reg(*dst), self.operand(*source)));
             push(&mut text, format_args!(" with {}", moves.collect::<Vec<_>>().join(", ")));
         }
-        match edge.crossing {
-            LoopCrossing::None => {}
-            LoopCrossing::Enter(id) => push(&mut text, format_args!(" enters {id}")),
-            LoopCrossing::Back(id) => push(&mut text, format_args!(" repeats {id}")),
-            LoopCrossing::Exit(id) => push(&mut text, format_args!(" leaves {id}")),
+        if let Some(id) = edge.crossing.left {
+            push(&mut text, format_args!(" leaves {id}"));
+        }
+        match edge.crossing.arrival {
+            None => {}
+            Some(Arrival::Enter(id)) => push(&mut text, format_args!(" enters {id}")),
+            Some(Arrival::Back(id)) => push(&mut text, format_args!(" repeats {id}")),
         }
         text
     }

@@ -1,7 +1,7 @@
 //! A merge context: one activation of a loop, the states inside, those that wait at its exits.
 
 use crate::tree::{NodeId, Tree};
-use bowline_exec::{Lane, State, StateId};
+use bowline_exec::{Executor, Lane, State, StateId};
 use bowline_ir::{FuncId, LoopId};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
@@ -12,15 +12,37 @@ bowline_base::define_id!(/// A context of one run; never reused.
 
 /// The loop of one activation of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Region {
+pub(crate) struct LoopActivation {
     pub function: FuncId,
     pub loop_id: LoopId,
     /// Of the frame.
     pub serial: u32,
 }
 
+impl LoopActivation {
+    /// The innermost loop that a state is in, looking through the calls it is in.
+    pub fn around(executor: &Executor, state: &State) -> Option<Self> {
+        let functions = &executor.program().module.functions;
+        state.frames().enumerate().find_map(|(depth, frame)| {
+            // Callers stand behind their calls.
+            let position = frame.position.saturating_sub(u32::from(depth > 0));
+            let function = &functions[frame.function];
+            let loop_id = function.loops.innermost(function.block_of(position))?;
+            let activation = Self { function: frame.function, loop_id, serial: frame.serial };
+            function.loops.loops[loop_id].reducible.then_some(activation)
+        })
+    }
+
+    /// Has a state left the loop? (It is still in the frame, at the start of a block.)
+    pub fn is_left_by(self, executor: &Executor, state: &State) -> bool {
+        let function = &executor.program().module.functions[self.function];
+        state.frame.serial == self.serial
+            && !function.loops.loops[self.loop_id].contains(function.block_of(state.frame.position))
+    }
+}
+
 pub(crate) struct Context {
-    pub region: Region,
+    pub activation: LoopActivation,
     /// The state that opened it. It stands for all states of this context in the one around.
     pub opener: StateId,
     /// The context and leaf that the opener belonged to.
@@ -39,9 +61,14 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub fn new(region: Region, opener: &State, parent: Option<(ContextId, NodeId)>, root: Path) -> Self {
+    pub fn new(
+        activation: LoopActivation,
+        opener: &State,
+        parent: Option<(ContextId, NodeId)>,
+        root: Path,
+    ) -> Self {
         Self {
-            region,
+            activation,
             opener: opener.id,
             lane: opener.lane,
             parent,
@@ -62,5 +89,10 @@ impl Context {
     /// States that are not in circulation.
     pub fn held(&self) -> impl Iterator<Item = &State> {
         self.parked.iter().chain(&self.waiting).map(|(_, state)| state)
+    }
+
+    /// States that are alive in it.
+    pub fn population(&self) -> usize {
+        self.inside.len() + self.parked.len() + self.waiting.len()
     }
 }

@@ -1,60 +1,20 @@
-//! Which parked states can become one.
+//! Which held states can become one.
 
 use crate::tree::NodeId;
 use bowline_base::{FxHashMap, FxHasher};
 use bowline_exec::State;
+use bowline_exec::join::{self, fitting_memories};
 use bowline_ir::Width;
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
-
-/// Do two states agree in everything that cannot be merged: where they are, what they have allocated and asked for?
-pub(crate) fn compatible(a: &State, b: &State) -> bool {
-    let callers = match (&a.callers, &b.callers) {
-        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
-        (None, None) => true,
-        _ => false,
-    };
-    callers
-        && a.frame.function == b.frame.function
-        && a.frame.position == b.frame.position
-        && a.frame.serial == b.frame.serial
-        && a.frame.locals == b.frame.locals
-        && a.inputs == b.inputs
-        && a.is_at_same_stage(b)
-        && compatible_memory(a, b)
-}
 
 /// Can a state be merged with all members of a group? The first tells, but for objects that it never made: those must agree
 /// among the members that did.
 pub(crate) fn fits(group: &[(NodeId, State)], candidate: &State) -> bool {
     let Some(((_, first), others)) = group.split_first() else { return true };
     let made_more = |state: &State| state.memory.has_made_more_than(&first.memory);
-    compatible(first, candidate)
+    join::fits(first, candidate)
         && (!made_more(candidate)
-            || others.iter().all(|(_, other)| !made_more(other) || compatible_memory(other, candidate)))
-}
-
-/// Every object is in both with the same shape, or was never made in one of them.
-fn compatible_memory(a: &State, b: &State) -> bool {
-    a.memory.differing_objects(&b.memory).into_iter().all(|id| {
-        match (a.memory.object(id), b.memory.object(id)) {
-            (Some(x), Some(y)) => x.has_shape_of(y) && x.can_join(y),
-            (Some(_), None) => !b.memory.has_made(id),
-            (None, Some(_)) => !a.memory.has_made(id),
-            (None, None) => true,
-        }
-    })
-}
-
-/// Are two compatible states the same but for their paths, as far as the given live registers tell?
-pub(crate) fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
-    let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
-        (Some(x), Some(y)) => x.has_bytes_of(y),
-        (x, y) => x.is_none() && y.is_none(),
-    };
-    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
-        && compatible(a, b)
-        && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
+            || others.iter().all(|(_, other)| !made_more(other) || fitting_memories(other, candidate)))
 }
 
 /// A number that states with the same live registers have in common.

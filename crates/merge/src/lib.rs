@@ -8,8 +8,8 @@
 //!   option) opens a [`context`](crate::context) for that loop: the states inside, and the [`tree`](crate::tree) of their
 //!   forks.
 //! * States that cross an exit of the loop are parked. When none is left inside, those at the same exit are
-//!   [grouped](crate::group) and [combined](crate::combine).
-//! * [`LoopMerger`] is the [`Join`](bowline_exec::hooks::Join) that does this.
+//!   [grouped](crate::group) and [joined](crate::joining), in one of several [shapes](crate::shape).
+//! * [`LoopMerger`] is the [`LoopStrategy`](bowline_exec::hooks::LoopStrategy) that does this.
 //!
 //! Where it departs from the paper: contexts nest (an inner loop merges first, and its results are leaves of the outer
 //! tree), calls inside loops are allowed, and a fork inside a called function counts for the caller's loop. Registers that are dead
@@ -19,19 +19,23 @@
 //! `longjmp` out of a loop leaves the context.
 
 mod alternatives;
-mod combine;
 mod config;
 mod context;
+mod contexts;
 mod group;
+mod joining;
+mod live;
 mod measure;
 mod merger;
 mod race;
+mod shape;
 mod stats;
 mod subtree;
+mod taint;
 mod tree;
 mod validate;
 
 pub use config::{MergeConfig, MergeLimits, MergeOn};
 pub use measure::Measure;
 pub use merger::LoopMerger;
-pub use stats::{LoopStats, MergeReport};
+pub use stats::{Findings, LoopStats, MergeReport};

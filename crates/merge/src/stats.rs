@@ -32,11 +32,24 @@ pub struct MergeReport {
     pub loops: FxHashMap<(FuncId, LoopId), LoopStats>,
     /// States that disappeared into others.
     pub merged_away: u64,
-    /// Merges that validation found wrong: always a fault of ours.
+    pub findings: Findings,
+}
+
+/// What validation of merges found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// Merges that are wrong: always a fault of ours.
     pub violations: Vec<String>,
+    /// Proofs that were interrupted or given up: nothing is known of them.
+    pub unproved: u64,
 }
 
 impl MergeReport {
+    pub(crate) fn add(&mut self, findings: Findings) {
+        self.findings.violations.extend(findings.violations);
+        self.findings.unproved += findings.unproved;
+    }
+
     pub(crate) fn of(&mut self, function: FuncId, id: LoopId) -> &mut LoopStats {
         self.loops.entry((function, id)).or_default()
     }

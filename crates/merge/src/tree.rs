@@ -32,6 +32,15 @@ pub(crate) struct Tree {
     nodes: IdVec<NodeId, Node>,
 }
 
+/// Several leaves that have become one.
+pub(crate) struct Collapsed {
+    pub leaf: NodeId,
+    /// The path of the node it now hangs from.
+    pub path: Path,
+    /// What led from there to the members, in the order in which they were named.
+    pub subtree: Subtree,
+}
+
 impl Tree {
     pub const ROOT: NodeId = NodeId(0);
 
@@ -66,13 +75,13 @@ impl Tree {
         Subtree::new(self, Self::ROOT, &below, group)
     }
 
-    /// Makes one leaf of several that have become the same state. Answers the new leaf, with the path of the node it now hangs
-    /// from and the condition it adds to that.
-    pub fn collapse(&mut self, pool: &mut Pool, group: &[NodeId]) -> Option<(NodeId, Path, ExprId)> {
+    /// Makes one leaf of several that have become the same state.
+    pub fn collapse(&mut self, pool: &mut Pool, group: &[NodeId]) -> Option<Collapsed> {
         let (top, below) = self.climb(group.iter().copied(), None);
         let path = self.nodes[top].path.clone()?;
         let members: FxHashMap<NodeId, usize> = group.iter().copied().zip(0..).collect();
-        let condition = Subtree::new(self, top, &below, &members).constraint(pool);
+        let subtree = Subtree::new(self, top, &below, &members);
+        let condition = subtree.constraint(pool);
         let mut gone = FxHashSet::default();
         // Children come before their parents.
         for id in below {
@@ -89,7 +98,7 @@ impl Tree {
         let children = &mut self.nodes[top].children;
         children.retain(|child| !gone.contains(child));
         children.insert(0, leaf);
-        Some((leaf, path, condition))
+        Some(Collapsed { leaf, path, subtree })
     }
 
     /// The lowest common ancestor of some leaves, or the given ancestor, and everything strictly below it on the way to the

@@ -1,44 +1,48 @@
 //! Proofs that a merge is right: run for every merge when validation is on.
 
-use crate::combine::Combination;
+use crate::stats::Findings;
 use bowline_exec::Executor;
+use bowline_exec::join::Joined;
 use bowline_expr::ExprId;
 use bowline_solver::{Path, Verdict};
 
-/// What is wrong with a merge; nothing when all is proved.
-pub(crate) fn violations(
+/// What is wrong with a merge, or not known to be right; nothing when all is proved. `suffixes` are what the members' paths add
+/// to `root`.
+pub(crate) fn validate(
     executor: &mut Executor,
     root: &Path,
-    combination: &Combination<'_>,
-    constraint: ExprId,
-) -> Vec<String> {
-    let mut found = Vec::new();
-    let pool = &mut executor.pool;
+    suffixes: &[ExprId],
+    joined: &Joined,
+) -> Findings {
+    let mut findings = Findings::default();
     // The merged condition holds for exactly the members' inputs.
-    let either = pool.any(combination.suffixes.iter().copied());
-    let differs = pool.xor(constraint, either);
-    if let Some(problem) = refuted(executor, root, differs) {
-        found.push(format!("the merged path condition is not the disjunction of its members ({problem})"));
-    }
+    let pool = executor.pool_mut();
+    let either = pool.any(suffixes.iter().copied());
+    let differs = pool.xor(joined.condition, either);
+    impossible(
+        executor,
+        root,
+        differs,
+        "the merged path condition is not the disjunction of its members",
+        &mut findings,
+    );
     // Under each member's path every merged value is the member's own.
-    for (merged, own) in &combination.values {
-        for (suffix, value) in combination.suffixes.iter().zip(own) {
-            let pool = &mut executor.pool;
+    for (merged, own) in &joined.values {
+        for (suffix, value) in suffixes.iter().zip(own) {
+            let pool = executor.pool_mut();
             let differs = pool.ne(*merged, *value);
             let wrong = pool.and(*suffix, differs);
-            if let Some(problem) = refuted(executor, root, wrong) {
-                found.push(format!("a merged value is not its member's ({problem})"));
-            }
+            impossible(executor, root, wrong, "a merged value is not its member's", &mut findings);
         }
     }
-    found
+    findings
 }
 
-/// Why a condition that must be impossible is not known to be.
-fn refuted(executor: &mut Executor, root: &Path, condition: ExprId) -> Option<&'static str> {
-    match executor.solver.check(&mut executor.pool, root, condition) {
-        Verdict::Unsat => None,
-        Verdict::Sat(_) => Some("there is a counterexample"),
-        Verdict::Unknown(_) => Some("the solver gave up"),
+/// Proves that a condition cannot hold, or notes what would be wrong if it could.
+fn impossible(executor: &mut Executor, root: &Path, condition: ExprId, wrong: &str, findings: &mut Findings) {
+    match executor.check(root, condition) {
+        Verdict::Unsat => {}
+        Verdict::Sat(_) => findings.violations.push(wrong.to_string()),
+        Verdict::Unknown(_) => findings.unproved += 1,
     }
 }

@@ -115,7 +115,7 @@ impl NativeCalls {
         let limit = self.config.time_limit;
         if !filtered && !self.has_warned {
             self.has_warned = true;
-            executor.warnings.push("native calls run without a filter of system calls".to_string());
+            executor.warn("native calls run without a filter of system calls");
         }
         let process = self.process().map_err(|error| error.to_string())?;
         match process.ask(&request, limit) {
@@ -257,7 +257,7 @@ fn bytes_of(width: Width) -> usize {
 
 fn errno(executor: &mut Executor, state: &mut State, name: &str) -> i32 {
     let Some(object) = executor.errno_object(state) else { return 0 };
-    match state.memory.read(&mut executor.pool, object, 0, 4) {
+    match state.memory.read(executor.pool_mut(), object, 0, 4) {
         Value::Int(value) => value as i32,
         Value::Expr(expr) => executor.concretise(state, expr, &format!("errno at the call of {name}")) as i32,
     }
@@ -331,8 +331,8 @@ fn values(
 fn value_of(executor: &mut Executor, bytes: &[u8], width: Width) -> Value {
     let word = bytes.iter().rev().fold(0u128, |word, byte| word << 8 | u128::from(*byte));
     let word = if width < 128 { word & ((1 << width) - 1) } else { word };
-    let constant = executor.pool.constant(word, width);
-    Value::from_expr(&executor.pool, constant)
+    let constant = executor.pool_mut().constant(word, width);
+    Value::from_expr(executor.pool(), constant)
 }
 
 fn describe_crash(executor: &Executor, state: &State, signal: u32, detail: u64) -> String {

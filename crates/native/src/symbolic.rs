@@ -19,8 +19,8 @@ impl Unknowns for AssumedResults {
         let mut values = Vec::with_capacity(call.results.len());
         for &width in call.results {
             let input = executor.fresh_input(state, &name, u64::from(width.div_ceil(8)));
-            let value = executor.pool.truncate(input, width);
-            values.push(Value::from_expr(&executor.pool, value));
+            let value = executor.pool_mut().truncate(input, width);
+            values.push(Value::from_expr(executor.pool(), value));
         }
         UnknownOutcome::Returned(values)
     }

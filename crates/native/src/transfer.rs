@@ -182,7 +182,7 @@ fn known_bytes(
     let mut bytes = Vec::with_capacity(size as usize);
     let mut symbolic = Vec::new();
     for at in 0..size {
-        match state.memory.byte(&mut executor.pool, id, at) {
+        match state.memory.byte(executor.pool_mut(), id, at) {
             Value::Int(byte) => bytes.push(byte as u8),
             Value::Expr(byte) => {
                 symbolic.push((at, byte));

@@ -48,10 +48,10 @@ fn straight(name: &str, copies: [usize; 2], callee: Option<FuncId>) -> Function 
 
 /// Runs a state to its end, one instruction after the other.
 fn record(executor: &mut Executor, mut state: State) -> Vec<(Coverage, State)> {
-    let mut history = vec![(executor.coverage.clone(), state.clone())];
+    let mut history = vec![(executor.books().coverage.clone(), state.clone())];
     loop {
         let outcome = executor.run(&mut state, 1);
-        history.push((executor.coverage.clone(), state.clone()));
+        history.push((executor.books().coverage.clone(), state.clone()));
         if !matches!(outcome, Outcome::Running { .. }) {
             return history;
         }

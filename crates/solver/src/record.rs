@@ -100,7 +100,7 @@ pub(crate) fn text(
                 let _ = write!(hex, "{byte:02x}");
                 hex
             });
-            let _ = writeln!(text, "{PATH_MODEL}{} {} {hex} {}", info.occurrence, info.size, info.name);
+            let _ = writeln!(text, "{PATH_MODEL}{} {} {hex} {}", info.number_text(), info.size, info.name);
         }
     }
     text + &smtlib::script(pool, constraints, Some(question))
@@ -108,9 +108,9 @@ pub(crate) fn text(
 
 fn read_input(line: &str, pool: &mut Pool, model: &mut Model) -> Option<()> {
     let mut parts = line.splitn(4, ' ');
-    let (occurrence, size) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let (number, size) = (parts.next()?, parts.next()?.parse().ok()?);
     let (hex, name) = (parts.next()?, parts.next()?);
-    let symbol = pool.symbol(name, occurrence, size);
+    let symbol = pool.symbol_from_text(name, number, size)?;
     for (index, pair) in hex.as_bytes().chunks(2).enumerate() {
         let value = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
         model.set_byte(symbol, index as u64, value);

@@ -84,6 +84,12 @@ impl Solver {
         &self.books.stats
     }
 
+    /// Forgets what happened since the statistics were these, except for faults of ours.
+    pub fn restore_stats(&mut self, earlier: SolverStats) {
+        let SolverStats { disagreements, log_failure, .. } = std::mem::take(&mut self.books.stats);
+        self.books.stats = SolverStats { disagreements, log_failure, ..earlier };
+    }
+
     /// To be called after [`Pool::collect`], before any other question: drops everything that is remembered about
     /// collected expressions. Their ids will mean something else.
     pub fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {

@@ -219,7 +219,7 @@ impl Follower {
             }
             Some(Ending::Lost) => {
                 let what: Vec<String> =
-                    self.executor.lost.iter().map(|(entry, _)| entry.what.clone()).collect();
+                    self.executor.books().lost.iter().map(|(entry, _)| entry.what.clone()).collect();
                 (format!("given up: {}", what.join("; ")), false)
             }
         }

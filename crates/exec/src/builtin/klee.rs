@@ -66,7 +66,7 @@ impl Executor {
             }
             Builtin::KleeWarning => {
                 let text = self.text(state, call.arg(0));
-                self.warnings.push(text);
+                self.books.warnings.push(text);
             }
             Builtin::KleeSetForking => {
                 state.forking_off = self.current(state, call.arg(0), call.width(0)) == 0;
@@ -129,12 +129,7 @@ impl Executor {
             return value;
         }
         let symbol = self.new_symbol(state, name, bytes, Value::Int(bytes));
-        let mut value = self.pool.input_byte(symbol, 0);
-        for at in 1..bytes {
-            let byte = self.pool.input_byte(symbol, at);
-            value = self.pool.concat(byte, value);
-        }
-        value
+        self.pool.input_word(symbol, bytes)
     }
 
     /// Makes bytes in memory unknown: a whole object, or a part of one.

@@ -27,10 +27,7 @@ impl Executor {
             Builtin::Write => self.write_output(state, call),
             Builtin::Decide => {
                 let holds = self.truth(call.arg(0), call.width(0));
-                self.forks_for_good = true;
-                let decision = self.decide(state, holds);
-                self.forks_for_good = false;
-                let known = match decision {
+                let known = match self.decide_for_good(state, holds) {
                     Decision::Yes => true,
                     Decision::No => false,
                     Decision::Both(other) => {

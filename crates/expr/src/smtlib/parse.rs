@@ -6,7 +6,7 @@
 
 use super::Script;
 use super::operators::{Value, apply, apply_indexed, is_operator};
-use crate::{MAX_WIDTH, Pool, Width, fold};
+use crate::{MAX_WIDTH, Pool, SymId, Width, fold};
 use bowline_base::FxHashMap;
 use std::fmt;
 
@@ -166,7 +166,7 @@ struct Parser<'p> {
     pool: &'p mut Pool,
     names: FxHashMap<String, Value>,
     /// Name, occurrence and size of inputs by the name of their array.
-    inputs: FxHashMap<String, (String, u32, u64)>,
+    inputs: FxHashMap<String, SymId>,
     script: Script,
 }
 
@@ -216,10 +216,10 @@ impl Parser<'_> {
         if let [_, Item::Word(key), Item::Quoted(text)] = items
             && let Some((occurrence, rest)) = text.split_once(' ')
             && let Some((size, name)) = rest.split_once(' ')
-            && let (Ok(occurrence), Ok(size)) = (occurrence.parse(), size.parse())
+            && let Ok(size) = size.parse()
+            && let Some(symbol) = self.pool.symbol_from_text(name, occurrence, size)
         {
-            let array = key.trim_start_matches(':').to_string();
-            self.inputs.insert(array, (name.to_string(), occurrence, size));
+            self.inputs.insert(key.trim_start_matches(':').to_string(), symbol);
         }
     }
 
@@ -241,9 +241,8 @@ impl Parser<'_> {
                 if matches!(parts.as_slice(), [Item::Word(array), from, to]
                 if array == "Array" && width(from) == Some(64) && width(to) == Some(8)) =>
             {
-                let input = self.inputs.get(name).cloned();
-                let (input, occurrence, size) = input.unwrap_or_else(|| (name.clone(), 0, u64::MAX));
-                let symbol = self.pool.symbol(&input, occurrence, size);
+                let known = self.inputs.get(name).copied();
+                let symbol = known.unwrap_or_else(|| self.pool.symbol(name, 0, u64::MAX));
                 Value::Array(self.pool.input(symbol))
             }
             _ => match width(sort) {
@@ -259,11 +258,7 @@ impl Parser<'_> {
     fn variable(&mut self, name: &str, width: Width) -> Value {
         let size = u64::from(width.div_ceil(8));
         let symbol = self.pool.symbol(name, 0, size);
-        let mut whole = self.pool.input_byte(symbol, 0);
-        for i in 1..size {
-            let byte = self.pool.input_byte(symbol, i);
-            whole = self.pool.concat(byte, whole);
-        }
+        let whole = self.pool.input_word(symbol, size);
         Value::Bits(self.pool.extract(whole, 0, width))
     }
 

@@ -95,8 +95,8 @@ impl Writer<'_> {
                 let info = self.pool.symbol_info(symbol);
                 let name = format!("input{}", symbol.0);
                 let quoted = info.name.replace('"', "\"\"");
-                let _ =
-                    writeln!(self.out, "(set-info :{name} \"{} {} {quoted}\")", info.occurrence, info.size);
+                let number = info.number_text();
+                let _ = writeln!(self.out, "(set-info :{name} \"{number} {} {quoted}\")", info.size);
                 let _ = writeln!(self.out, "(declare-const {name} {ARRAY_SORT})");
                 self.terms.insert(id, (name, 0));
                 return;

@@ -22,7 +22,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             from: self.block,
             to: target,
             moves: Vec::new(),
-            crossing: LoopCrossing::None,
+            crossing: LoopCrossing::NONE,
         });
         self.entered.insert(to);
         self.pending_edges.push(PendingEdge { edge, from: self.source_block, to });

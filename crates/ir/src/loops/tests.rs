@@ -17,15 +17,34 @@ fn crossings(function: &Function) -> Vec<LoopCrossing> {
     function.edges.iter().map(|edge| edge.crossing).collect()
 }
 
+fn enters(id: LoopId) -> LoopCrossing {
+    LoopCrossing { left: None, arrival: Some(Arrival::Enter(id)) }
+}
+
+fn repeats(id: LoopId) -> LoopCrossing {
+    LoopCrossing { left: None, arrival: Some(Arrival::Back(id)) }
+}
+
+fn leaves(id: LoopId) -> LoopCrossing {
+    LoopCrossing { left: Some(id), arrival: None }
+}
+
 #[test]
 fn two_nested_loops_and_a_break_out_of_both() {
-    use LoopCrossing::{Back, Enter, Exit, None};
     // Outer header 1, inner header 2 with body 3; 4 closes the outer loop; 5 is behind both.
     let edges = [(0, 1), (1, 2), (1, 5), (2, 3), (2, 4), (3, 2), (3, 5), (4, 1)];
     let function = annotated(from_edges(6, &edges));
     let (outer, inner) = (LoopId(0), LoopId(1));
-    let expected =
-        [Enter(outer), Enter(inner), Exit(outer), None, Exit(inner), Back(inner), Exit(outer), Back(outer)];
+    let expected = [
+        enters(outer),
+        enters(inner),
+        leaves(outer),
+        LoopCrossing::NONE,
+        leaves(inner),
+        repeats(inner),
+        leaves(outer),
+        repeats(outer),
+    ];
     assert_eq!(crossings(&function), expected);
     let loops = &function.loops.loops;
     assert_eq!(loops[outer].blocks, [1, 2, 3, 4].map(BlockId));
@@ -40,10 +59,15 @@ fn two_nested_loops_and_a_break_out_of_both() {
 }
 
 #[test]
-fn leaving_one_loop_straight_into_another_is_told_as_leaving() {
+fn an_edge_tells_what_it_leaves_and_where_it_arrives() {
     let function = annotated(from_edges(4, &[(0, 1), (1, 1), (1, 2), (2, 2), (2, 3)]));
-    assert_eq!(function.edges[EdgeId(2)].crossing, LoopCrossing::Exit(LoopId(0)));
-    assert_eq!(function.loops.arrival(BlockId(1), BlockId(2)), LoopCrossing::Enter(LoopId(1)));
+    let both = LoopCrossing { left: Some(LoopId(0)), arrival: Some(Arrival::Enter(LoopId(1))) };
+    assert_eq!(function.edges[EdgeId(2)].crossing, both, "from one loop straight into the next");
+    // Inner loop 2 inside 1: from the inner one straight to the next iteration of the outer one.
+    let function = annotated(from_edges(4, &[(0, 1), (1, 2), (2, 2), (2, 1), (1, 3)]));
+    let both = LoopCrossing { left: Some(LoopId(1)), arrival: Some(Arrival::Back(LoopId(0))) };
+    let edge = function.edges.iter().find(|edge| (edge.from, edge.to) == (BlockId(2), BlockId(1)));
+    assert_eq!(edge.map(|edge| edge.crossing), Some(both));
 }
 
 #[test]
@@ -55,9 +79,8 @@ fn a_loop_of_two_entries_is_listed_but_not_annotated_and_its_inner_loop_is() {
     assert!(!loops[LoopId(0)].reducible && loops[LoopId(1)].reducible);
     assert_eq!(loops[LoopId(0)].blocks, [1, 2, 3].map(BlockId));
     assert_eq!((loops[LoopId(1)].header, loops[LoopId(1)].parent), (BlockId(3), Some(LoopId(0))));
-    use LoopCrossing::{Back, Enter, Exit, None};
-    let inner = LoopId(1);
-    assert_eq!(crossings(&function), [None, None, Enter(inner), None, None, Back(inner), Exit(inner)]);
+    let (inner, none) = (LoopId(1), LoopCrossing::NONE);
+    assert_eq!(crossings(&function), [none, none, enters(inner), none, none, repeats(inner), leaves(inner)]);
 }
 
 #[test]
@@ -186,12 +209,11 @@ fn crossings_name_the_outermost_reducible_loop_left() {
                 .filter(|(_, it)| it.contains(edge.from) && !it.contains(edge.to))
                 .max_by_key(|(_, it)| it.blocks.len());
             let arrives = reducible().find(|(_, it)| it.header == edge.to);
-            let expected = match (left, arrives) {
-                (Some((id, _)), _) => LoopCrossing::Exit(id),
-                (None, Some((id, it))) if it.contains(edge.from) => LoopCrossing::Back(id),
-                (None, Some((id, _))) => LoopCrossing::Enter(id),
-                (None, None) => LoopCrossing::None,
-            };
+            let arrival = arrives.map(|(id, it)| match it.contains(edge.from) {
+                true => Arrival::Back(id),
+                false => Arrival::Enter(id),
+            });
+            let expected = LoopCrossing { left: left.map(|(id, _)| id), arrival };
             assert_eq!(edge.crossing, expected, "seed {seed}: {edge:?}");
         }
     }

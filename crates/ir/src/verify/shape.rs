@@ -135,7 +135,7 @@ impl FunctionCheck<'_> {
             self.report(None, "its loops are out of date".to_string());
         }
         for (id, edge) in function.edges.iter_ids() {
-            let expected = if computed { forest.crossing(edge.from, edge.to) } else { LoopCrossing::None };
+            let expected = if computed { forest.crossing(edge.from, edge.to) } else { LoopCrossing::NONE };
             if edge.crossing != expected {
                 self.report(None, format!("{id} is marked {:?} but is {expected:?}", edge.crossing));
             }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builder::FunctionBuilder;
-use crate::function::{Edge, LoopCrossing};
+use crate::function::Edge;
 use crate::inst::{
     ArgumentClass, BinaryOp, CallSite, Callee, CastOp, Inst, PassedArgument, Reg, SwitchTable, UnaryOp,
 };
@@ -170,7 +170,7 @@ fn blocks_and_edges() {
     in_main("switch9 does not exist", |f| {
         f.insts[1] = Inst::Switch { value: Reg(0).into(), width: 8, table: SwitchId(9) }
     });
-    in_main("e0 is marked", |f| f.edges[EdgeId(0)].crossing = LoopCrossing::Back(crate::LoopId(0)));
+    in_main("e0 is marked", |f| f.edges[EdgeId(0)].crossing.left = Some(crate::LoopId(0)));
     check("loops are out of date", |m| {
         crate::loops::annotate(m);
         m.functions[MAIN].loops.loops[crate::LoopId(0)].depth = 2;

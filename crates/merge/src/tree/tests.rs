@@ -40,7 +40,8 @@ impl Forest {
             nodes.push(node);
             union.extend(bytes);
         }
-        let (leaf, ..) = self.tree.collapse(&mut self.pool, &nodes).expect("every inner node has a path");
+        let collapsed = self.tree.collapse(&mut self.pool, &nodes).expect("every inner node has a path");
+        let leaf = collapsed.leaf;
         self.leaves.push((leaf, union));
     }
 

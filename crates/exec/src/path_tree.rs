@@ -1,4 +1,4 @@
-//! The execution tree as it grew: where paths forked, where they were merged, how they ended.
+//! The tree of paths as it grew: where paths forked, where they were merged, how they ended.
 //!
 //! Only the first [`MOST_NODES`] nodes are kept; a state that forks after that stays at its node, which counts what ends
 //! below it. So memory is bounded, and a fork costs one store once the tree is full. Every path that ends is counted
@@ -10,8 +10,8 @@ use bowline_ir::SourceLoc;
 /// Enough to see the shape of a run, few enough to draw.
 pub const MOST_NODES: usize = 6000;
 
-bowline_base::define_id!(/// A node of the [`Tree`].
-    pub TreeNode, "node");
+bowline_base::define_id!(/// A node of the [`PathTree`].
+    pub PathNodeId, "node");
 
 /// What became of the path at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Fate {
     /// It went both ways; the children have this node as their parent.
     Forked,
     /// It became part of that node.
-    Merged(TreeNode),
+    Merged(PathNodeId),
     Exited,
     /// `klee_silent_exit`.
     Silent,
@@ -33,9 +33,9 @@ pub enum Fate {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct PathNode {
     /// None for the root and for the results of merges, whose parents point to them.
-    pub parent: Option<TreeNode>,
+    pub parent: Option<PathNodeId>,
     pub fate: Fate,
     /// Where it forked, or ended.
     pub place: SourceLoc,
@@ -48,13 +48,13 @@ pub struct Node {
 }
 
 #[derive(Clone, Debug)]
-pub struct Tree {
-    nodes: Vec<Node>,
+pub struct PathTree {
+    nodes: Vec<PathNode>,
 }
 
 const NOWHERE: SourceLoc = SourceLoc { file: bowline_ir::FileId(0), line: 0, column: 0 };
 
-impl Default for Tree {
+impl Default for PathTree {
     fn default() -> Self {
         let mut tree = Self { nodes: Vec::new() };
         tree.add(None);
@@ -62,11 +62,11 @@ impl Default for Tree {
     }
 }
 
-impl Tree {
+impl PathTree {
     /// The state that a run starts with is here.
-    pub const ROOT: TreeNode = TreeNode(0);
+    pub const ROOT: PathNodeId = PathNodeId(0);
 
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[PathNode] {
         &self.nodes
     }
 
@@ -76,9 +76,9 @@ impl Tree {
         self.nodes.len() + 2 > MOST_NODES
     }
 
-    fn add(&mut self, parent: Option<TreeNode>) -> TreeNode {
-        let id = TreeNode(self.nodes.len() as u32);
-        let node = Node {
+    fn add(&mut self, parent: Option<PathNodeId>) -> PathNodeId {
+        let id = PathNodeId(self.nodes.len() as u32);
+        let node = PathNode {
             parent,
             fate: Fate::Running,
             place: NOWHERE,
@@ -90,57 +90,57 @@ impl Tree {
         id
     }
 
-    fn node(&mut self, id: TreeNode) -> &mut Node {
+    fn node(&mut self, id: PathNodeId) -> &mut PathNode {
         &mut self.nodes[id.0 as usize]
     }
 
     /// A state and its clone part, while there is room.
     pub(crate) fn fork(&mut self, state: &mut State, other: &mut State, place: SourceLoc) {
-        let node = self.node(state.tree_node);
+        let node = self.node(state.path_node);
         if node.is_cut {
             return;
         }
         (node.fate, node.place) = (Fate::Forked, place);
-        let parent = Some(state.tree_node);
-        state.tree_node = self.add(parent);
-        other.tree_node = self.add(parent);
+        let parent = Some(state.path_node);
+        state.path_node = self.add(parent);
+        other.path_node = self.add(parent);
     }
 
     /// A state forks, and there is no room.
     #[inline]
     pub(crate) fn cut(&mut self, state: &State) {
-        self.node(state.tree_node).is_cut = true;
+        self.node(state.path_node).is_cut = true;
     }
 
     /// A state was made of `members`, of which it may be a clone.
     pub(crate) fn merge(&mut self, merged: &mut State, members: &[&State], place: SourceLoc) {
-        if self.is_full() || members.iter().any(|member| self.node(member.tree_node).is_cut) {
+        if self.is_full() || members.iter().any(|member| self.node(member.path_node).is_cut) {
             // The node goes on for the merged state; the others have become part of it.
             for member in members {
-                if member.tree_node != merged.tree_node && !self.node(member.tree_node).is_cut {
-                    self.node(member.tree_node).fate = Fate::Merged(merged.tree_node);
+                if member.path_node != merged.path_node && !self.node(member.path_node).is_cut {
+                    self.node(member.path_node).fate = Fate::Merged(merged.path_node);
                 }
             }
-            self.node(merged.tree_node).is_cut = true;
+            self.node(merged.path_node).is_cut = true;
             return;
         }
         let result = self.add(None);
         for member in members {
-            let node = self.node(member.tree_node);
+            let node = self.node(member.path_node);
             (node.fate, node.place) = (Fate::Merged(result), place);
         }
-        merged.tree_node = result;
+        merged.path_node = result;
     }
 
     /// The state has no node of its own.
     #[inline]
     pub(crate) fn counts_only(&self, state: &State) -> bool {
-        self.nodes[state.tree_node.0 as usize].is_cut
+        self.nodes[state.path_node.0 as usize].is_cut
     }
 
     #[inline]
     pub(crate) fn count_end(&mut self, state: &State, ending: &Ending) {
-        let node = self.node(state.tree_node);
+        let node = self.node(state.path_node);
         node.left_out += 1;
         node.bugs_left_out += u64::from(matches!(ending, Ending::Bug(_)));
     }
@@ -148,12 +148,12 @@ impl Tree {
     /// Other paths have explored what this one would.
     pub fn supersede(&mut self, state: &State) {
         if !self.counts_only(state) {
-            self.node(state.tree_node).fate = Fate::Superseded;
+            self.node(state.path_node).fate = Fate::Superseded;
         }
     }
 
     pub(crate) fn end(&mut self, state: &State, ending: &Ending, place: SourceLoc) {
-        let node = self.node(state.tree_node);
+        let node = self.node(state.path_node);
         node.place = place;
         node.fate = match ending {
             Ending::Exited { .. } => Fate::Exited,

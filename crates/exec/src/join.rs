@@ -1,0 +1,339 @@
+//! How states become one: the only place that knows what each part of a state means for that.
+//!
+//! * [`fits`] and [`same_store`] say which states can be joined: grouping.
+//! * [`Executor::join`] makes one state of several; how conditions and values are chosen among the members' own is the
+//!   [`Shape`]'s concern.
+//!
+//! States are taken apart field by field, without a rest: a new field does not compile until it is dealt with here (and in
+//! [`State::mark`]).
+
+use crate::seeds::Seeds;
+use crate::state::{Frame, Preference};
+use crate::{Executor, State};
+use bowline_base::FxHashMap;
+use bowline_expr::{ExprId, Pool};
+use bowline_ir::Width;
+use bowline_memory::{Object, ObjectId, Value};
+use bowline_solver::Path;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How the condition and the values of a joined state are built.
+pub trait Shape {
+    /// Holds for exactly the inputs of the members, on the path that all of them continue.
+    fn condition(&mut self, pool: &mut Pool) -> ExprId;
+
+    /// Equals each member's own value where the path is that member's. The values are in the order of the members and not
+    /// all the same.
+    fn value(&mut self, pool: &mut Pool, own: &[ExprId]) -> ExprId;
+}
+
+/// Several states as one.
+pub struct Joined {
+    pub state: State,
+    /// What the state's path adds to the one that all members continue.
+    pub condition: ExprId,
+    /// Every value that was chosen, with the members' own.
+    pub values: Vec<(ExprId, Vec<ExprId>)>,
+}
+
+/// Do two states agree in everything that cannot be joined: where they are, what they have allocated and asked for?
+pub fn fits(a: &State, b: &State) -> bool {
+    let State {
+        id: _,
+        frame,
+        callers,
+        memory: _,
+        path: _,
+        inputs,
+        preferences: _,
+        // Follows from the inputs.
+        occurrences: _,
+        jumps,
+        stage,
+        entry: _,
+        main_result,
+        next_serial: _,
+        depth: _,
+        instructions: _,
+        queries: _,
+        covered_new: _,
+        new_lines: _,
+        last_new_at: _,
+        resolutions: _,
+        // Whoever joins keeps lanes apart.
+        lane: _,
+        may_join: _,
+        path_node: _,
+        // For messages only.
+        freed: _,
+        seeds: _,
+        forking_off,
+        unknown_memory,
+    } = a;
+    same_owner(callers, &b.callers)
+        && fitting_frames(frame, &b.frame)
+        && *inputs == b.inputs
+        && *jumps == b.jumps
+        && *stage == b.stage
+        && *main_result == b.main_result
+        && *forking_off == b.forking_off
+        && same_owner(unknown_memory, &b.unknown_memory)
+        && fitting_memories(a, b)
+}
+
+fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {
+    match (a, b) {
+        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
+        (x, y) => x.is_none() && y.is_none(),
+    }
+}
+
+fn fitting_frames(a: &Frame, b: &Frame) -> bool {
+    // A frame's serial is unique on a path, so what is fixed when it is made is the same.
+    let Frame { function, position, registers: _, locals, variadic: _, serial, stack_used: _, returns_to: _ } =
+        a;
+    (*function, *position, *serial) == (b.function, b.position, b.serial) && *locals == b.locals
+}
+
+/// Every object is in both with the same shape, or was never made in one of them.
+pub fn fitting_memories(a: &State, b: &State) -> bool {
+    a.memory.differing_objects(&b.memory).into_iter().all(|id| {
+        match (a.memory.object(id), b.memory.object(id)) {
+            (Some(x), Some(y)) => x.has_shape_of(y) && x.can_join(y),
+            (Some(_), None) => !b.memory.has_made(id),
+            (None, Some(_)) => !a.memory.has_made(id),
+            (None, None) => true,
+        }
+    })
+}
+
+/// Are two states that fit the same but for their paths, as far as the given live registers tell?
+pub fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
+    let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
+        (Some(x), Some(y)) => x.has_bytes_of(y),
+        (x, y) => x.is_none() && y.is_none(),
+    };
+    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
+        && fits(a, b)
+        && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
+}
+
+impl Executor {
+    /// One state that stands for all members, which fit each other. `root` is the path that they all continue; registers that are
+    /// not live keep what the first member has. The books know nothing of it until [`Executor::joined`].
+    pub fn join(
+        &mut self,
+        members: &[&State],
+        live: &[(usize, Width)],
+        root: &Path,
+        shape: &mut dyn Shape,
+    ) -> Joined {
+        let condition = shape.condition(&mut self.pool);
+        let mut state = combined_books(members);
+        state.id = self.fresh_state_id();
+        let mut choice = Choice { pool: &mut self.pool, shape, members, values: Vec::new() };
+        choice.registers(live, &mut state);
+        choice.memory(&mut state);
+        state.preferences = choice.wishes().into_iter().collect();
+        let values = choice.values;
+        state.path = root.clone();
+        state.path.assume(&mut self.pool, condition, Rc::clone(members[0].path.model()));
+        Joined { state, condition, values }
+    }
+
+    /// The members are no more: their state goes on in their place.
+    pub fn joined(&mut self, state: &mut State, members: &[&State]) {
+        self.follow_first_seed(state);
+        let place = self.user_location(state);
+        self.books.paths.merge(state, members, place);
+    }
+}
+
+/// The first member, with the bookkeeping of all of them.
+fn combined_books(members: &[&State]) -> State {
+    let most = |of: fn(&State) -> u64| members.iter().map(|state| of(state)).max().unwrap_or(0);
+    let State {
+        id,
+        frame,
+        callers,
+        memory,
+        path,
+        inputs,
+        preferences,
+        occurrences,
+        jumps,
+        stage,
+        entry,
+        main_result,
+        next_serial: _,
+        depth: _,
+        instructions: _,
+        queries: _,
+        covered_new: _,
+        new_lines: _,
+        last_new_at: _,
+        resolutions,
+        lane,
+        may_join,
+        path_node,
+        freed,
+        seeds: _,
+        forking_off,
+        unknown_memory,
+    } = members[0].clone();
+    let mut seeds = Seeds::default();
+    members.iter().filter(|state| !state.seeds.is_empty()).for_each(|state| seeds.join(&state.seeds));
+    State {
+        id,
+        frame,
+        callers,
+        memory,
+        path,
+        inputs,
+        preferences,
+        occurrences,
+        jumps,
+        stage,
+        entry,
+        main_result,
+        next_serial: members.iter().map(|state| state.next_serial).max().unwrap_or(0),
+        depth: most(|state| state.depth),
+        instructions: most(|state| state.instructions),
+        queries: most(|state| state.queries),
+        covered_new: members.iter().any(|state| state.covered_new),
+        new_lines: members.iter().map(|state| state.new_lines).max().unwrap_or(0),
+        last_new_at: most(|state| state.last_new_at),
+        resolutions,
+        lane,
+        may_join,
+        path_node,
+        freed,
+        seeds,
+        forking_off,
+        unknown_memory,
+    }
+}
+
+/// Values of a joined state in the making.
+struct Choice<'a> {
+    pool: &'a mut Pool,
+    shape: &'a mut dyn Shape,
+    members: &'a [&'a State],
+    values: Vec<(ExprId, Vec<ExprId>)>,
+}
+
+impl Choice<'_> {
+    fn value(&mut self, own: Vec<ExprId>) -> ExprId {
+        if own.iter().all(|value| *value == own[0]) {
+            return own[0];
+        }
+        let chosen = self.shape.value(self.pool, &own);
+        self.values.push((chosen, own));
+        chosen
+    }
+
+    fn word(&mut self, own: Vec<Value>, width: Width) -> Value {
+        let own = own.into_iter().map(|value| value.to_expr(self.pool, width)).collect();
+        let chosen = self.value(own);
+        Value::from_expr(self.pool, chosen)
+    }
+
+    fn registers(&mut self, live: &[(usize, Width)], into: &mut State) {
+        for &(register, width) in live {
+            let own: Vec<Value> = self.members.iter().map(|state| state.frame.registers[register]).collect();
+            if own.iter().any(|value| *value != own[0]) {
+                into.frame.registers[register] = self.word(own, width);
+            }
+        }
+    }
+
+    /// A wish of some members only is one where the path is theirs.
+    fn wishes(&mut self) -> Vec<Preference> {
+        let mut all: Vec<ExprId> = Vec::new();
+        for wish in self.members.iter().flat_map(|state| state.preferences.iter()) {
+            if !all.contains(&wish.0) {
+                all.push(wish.0);
+            }
+        }
+        let wished = |state: &&State, wish: ExprId| state.preferences.iter().any(|own| own.0 == wish);
+        all.into_iter()
+            .map(|wish| {
+                let members = self.members.iter();
+                let own = members.map(|state| if wished(state, wish) { wish } else { Pool::TRUE }).collect();
+                Preference(self.value(own))
+            })
+            .collect()
+    }
+
+    /// The contents of every object that some member changed.
+    fn memory(&mut self, into: &mut State) {
+        let first = self.members[0];
+        let mut offsets: FxHashMap<ObjectId, BTreeSet<u64>> = FxHashMap::default();
+        for other in &self.members[1..] {
+            for id in first.memory.differing_objects(&other.memory) {
+                match (first.memory.object(id), other.memory.object(id)) {
+                    (Some(a), Some(b)) => offsets.entry(id).or_default().extend(differing(a, b)),
+                    // Made by the other only: nothing in the first state can point to it.
+                    (None, Some(theirs)) => match into.memory.object(id) {
+                        None => into.memory.adopt(id, &other.memory),
+                        // Two members beside the first made the object: their contents are joined as well.
+                        Some(adopted) => {
+                            offsets.entry(id).or_default().extend(differing(adopted, theirs));
+                        }
+                    },
+                    _ => {}
+                }
+            }
+            into.memory.skip_ids_of(&other.memory);
+        }
+        let mut offsets: Vec<(ObjectId, BTreeSet<u64>)> = offsets.into_iter().collect();
+        offsets.sort_unstable_by_key(|(id, _)| *id);
+        for (id, offsets) in offsets {
+            for (start, bytes) in words(&offsets) {
+                let own = self
+                    .members
+                    .iter()
+                    // Who never made the object may have anything there.
+                    .map(|state| if state.memory.object(id).is_some() { &state.memory } else { &into.memory })
+                    .map(|memory| memory.read(self.pool, id, start, bytes))
+                    .collect::<Vec<Value>>();
+                let chosen = self.word(own, 8 * bytes as Width);
+                into.memory.write(self.pool, id, start, bytes, chosen);
+            }
+        }
+    }
+}
+
+fn differing(a: &Object, b: &Object) -> Vec<u64> {
+    a.differing_bytes(b).unwrap_or_default()
+}
+
+/// Cuts offsets into aligned words of up to eight bytes, so that numbers are joined whole.
+fn words(offsets: &BTreeSet<u64>) -> Vec<(u64, u32)> {
+    let mut words = Vec::new();
+    let mut next = 0;
+    for &offset in offsets {
+        if offset < next {
+            continue;
+        }
+        let fits = |bytes: u64| {
+            offset.is_multiple_of(bytes) && (offset..offset + bytes).all(|at| offsets.contains(&at))
+        };
+        let bytes = [8, 4, 2].into_iter().find(|&bytes| fits(bytes)).unwrap_or(1);
+        words.push((offset, bytes as u32));
+        next = offset + bytes;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_are_aligned_and_cover_exactly() {
+        let offsets = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 16, 17, 18].into();
+        assert_eq!(words(&offsets), [(0, 8), (9, 1), (10, 2), (16, 2), (18, 1)]);
+    }
+}

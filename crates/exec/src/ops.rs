@@ -1,0 +1,144 @@
+//! The verbs of strategies: what code outside this crate may do with states.
+//!
+//! | verb | what it does |
+//! |---|---|
+//! | [`decide`](Executor::decide), [`assume`](Executor::assume), [`concretise`](Executor::concretise) | one-bit conditions and values of a path |
+//! | [`read_checked`](Executor::read_checked), [`write_checked`](Executor::write_checked) | memory, with every check that the program's own loads and stores get |
+//! | [`make_object`](Executor::make_object), [`auxiliary_value`](Executor::auxiliary_value), [`fresh_input`](Executor::fresh_input) | new objects, unknowns of our own, inputs of the program |
+//! | [`follow_edge`](Executor::follow_edge), [`send_behind`](Executor::send_behind), [`let_run`](Executor::let_run), [`end_path`](Executor::end_path) | along an edge of its function; states that a strategy made: behind an exit of a loop, on from where they are, to their end |
+//! | [`eval`](Executor::eval), [`check`](Executor::check), [`least`](Executor::least), [`most`](Executor::most), [`values`](Executor::values) | questions about a path, which change nothing |
+//! | [`join`](Executor::join), [`joined`](Executor::joined), [`twin`](Executor::twin) | several states as one, one as several |
+//! | [`probe`](Executor::probe) | a piece of the program from a general state, without a trace |
+//!
+//! Verbs that can fail or split work like instructions do: a [`Flow`] that breaks is the end of the path; siblings that must do the same for other
+//! targets are put aside and execute the *instruction* of the state again. A strategy therefore acts before it changes the state.
+
+use crate::access::Intent;
+use crate::executor::Flow;
+use crate::step::Here;
+use crate::{Books, Ending, ExecConfig, Executor, Program, State};
+use bowline_expr::{ExprId, Model, Pool};
+use bowline_ir::{EdgeId, Width};
+use bowline_memory::{Kind, ObjectId, Value};
+use bowline_solver::{Path, Solver, Unknown, Verdict};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// A value that an expression can have on a path, with inputs for which it does.
+pub type Witnessed = (u128, Rc<Model>);
+
+impl Executor {
+    pub fn program(&self) -> &Rc<Program> {
+        &self.program
+    }
+
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    pub fn pool_mut(&mut self) -> &mut Pool {
+        &mut self.pool
+    }
+
+    /// For its statistics: questions go through the verbs.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    pub fn config(&self) -> &ExecConfig {
+        &self.config
+    }
+
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// Tells the user something that is no bug and no loss.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.books.warnings.push(text.into());
+    }
+
+    /// Other paths have explored what a state would.
+    pub fn supersede(&mut self, state: &State) {
+        self.books.paths.supersede(state);
+    }
+
+    /// The value of an expression under the path's model.
+    pub fn eval(&mut self, path: &Path, expr: ExprId) -> u128 {
+        self.solver.eval(&self.pool, path, expr)
+    }
+
+    /// Can this hold on the path?
+    pub fn check(&mut self, path: &Path, question: ExprId) -> Verdict {
+        self.solver.check(&mut self.pool, path, question)
+    }
+
+    pub fn least(&mut self, path: &Path, expr: ExprId) -> Result<Witnessed, Unknown> {
+        self.solver.minimum(&mut self.pool, path, expr)
+    }
+
+    pub fn most(&mut self, path: &Path, expr: ExprId) -> Result<Witnessed, Unknown> {
+        self.solver.maximum(&mut self.pool, path, expr)
+    }
+
+    /// Up to so many values of an expression on the path, and whether those are all.
+    pub fn values(
+        &mut self,
+        path: &Path,
+        expr: ExprId,
+        at_most: usize,
+    ) -> Result<(Vec<Witnessed>, bool), Unknown> {
+        self.solver.values(&mut self.pool, path, expr, at_most)
+    }
+
+    /// What a load of so many bytes gives.
+    pub fn read_checked(&mut self, state: &mut State, address: Value, bytes: u32) -> Flow<Value> {
+        let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
+        ControlFlow::Continue(self.read(state, target, bytes))
+    }
+
+    /// What a store of so many bytes does.
+    pub fn write_checked(&mut self, state: &mut State, address: Value, bytes: u32, value: Value) -> Flow {
+        let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Write)?;
+        self.write(state, target, bytes, value);
+        ControlFlow::Continue(())
+    }
+
+    /// A new object, with its address.
+    pub fn make_object(
+        &mut self,
+        state: &mut State,
+        size: Value,
+        align: u64,
+        kind: Kind,
+    ) -> Flow<(ObjectId, u64)> {
+        let (object, base, _) = self.allocate(state, size, align, kind)?;
+        ControlFlow::Continue((object, base))
+    }
+
+    /// An unknown of our own, which is no input and never part of a test: different from all others.
+    pub fn auxiliary_value(&mut self, name: &str, width: Width) -> ExprId {
+        let bytes = u64::from(width.div_ceil(8));
+        let number = self.fresh_auxiliary();
+        let symbol = self.pool.auxiliary(name, number, bytes);
+        let whole = self.pool.input_word(symbol, bytes);
+        self.pool.truncate(whole, width)
+    }
+
+    /// Moves a state along an edge of the function it is in; nobody is told.
+    pub fn follow_edge(&mut self, state: &mut State, edge: EdgeId) {
+        let program = Rc::clone(&self.program);
+        let here = Here { program: &program, function: &program.module.functions[state.frame.function] };
+        self.move_along(state, here, edge);
+    }
+
+    /// A state that a strategy made goes on from where it is.
+    pub fn let_run(&mut self, state: State) {
+        self.split.running.push(state);
+    }
+
+    /// A state that a strategy made is at its end.
+    pub fn end_path(&mut self, state: State, ending: Ending) {
+        self.split.ended.push((state, ending));
+    }
+}

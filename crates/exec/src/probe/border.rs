@@ -1,0 +1,107 @@
+//! Regions, and the border that stops states that leave one.
+
+use super::LeafEnd;
+use crate::step::Here;
+use crate::{Executor, State, StateId};
+use bowline_base::FxHashMap;
+use bowline_ir::{BlockId, EdgeId, FuncId, Function, LoopId};
+
+/// A set of blocks of one function with one entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    pub function: FuncId,
+    pub entry: BlockId,
+    /// By block.
+    inside: Vec<bool>,
+    /// Coming back to the entry leaves it.
+    once: bool,
+}
+
+impl Region {
+    /// One iteration of a loop, from its header until it is there again or the loop is left. Nothing for loops with several
+    /// entries.
+    pub fn iteration(id: FuncId, function: &Function, of: LoopId) -> Option<Self> {
+        Some(Self { once: true, ..Self::whole_loop(id, function, of)? })
+    }
+
+    /// A loop until it is left.
+    pub fn whole_loop(id: FuncId, function: &Function, of: LoopId) -> Option<Self> {
+        let one = function.loops.loops.get(of).filter(|one| one.reducible)?;
+        Some(Self::blocks(id, function, one.header, &one.blocks))
+    }
+
+    /// Some blocks, until they are left.
+    pub fn blocks(id: FuncId, function: &Function, entry: BlockId, blocks: &[BlockId]) -> Self {
+        let mut inside = vec![false; function.blocks.len()];
+        blocks.iter().for_each(|block| inside[block.0 as usize] = true);
+        Self { function: id, entry, inside, once: false }
+    }
+
+    /// All of a function, until it returns.
+    pub fn body(id: FuncId, function: &Function) -> Self {
+        Self { function: id, entry: Function::ENTRY, inside: vec![true; function.blocks.len()], once: false }
+    }
+
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.inside.get(block.0 as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Where the states of a probe stop.
+pub(crate) struct Border {
+    region: Region,
+    /// The activation that the region is part of; calls inside have frames of their own.
+    pub serial: u32,
+    /// How states left that are still on their way to the probe.
+    ends: FxHashMap<StateId, LeafEnd>,
+    held: Vec<(State, LeafEnd)>,
+}
+
+impl Border {
+    pub fn new(region: &Region, serial: u32) -> Self {
+        Self { region: region.clone(), serial, ends: FxHashMap::default(), held: Vec::new() }
+    }
+
+    /// How a state that was just stopped left.
+    pub fn end_of(&mut self, state: &State) -> LeafEnd {
+        self.ends.remove(&state.id).unwrap_or(LeafEnd::Escaped)
+    }
+
+    /// Siblings that left while another state was run.
+    pub fn take_held(&mut self) -> Vec<(State, LeafEnd)> {
+        std::mem::take(&mut self.held)
+    }
+}
+
+impl Executor {
+    /// Did a state that took an edge leave the region?
+    pub(crate) fn meets_border(&mut self, state: &State, here: Here<'_>, id: EdgeId) -> bool {
+        let Some(border) = self.border.as_mut().filter(|border| border.serial == state.frame.serial) else {
+            return false;
+        };
+        let to = here.function.edges[id].to;
+        let end = match (to == border.region.entry && border.region.once, border.region.contains(to)) {
+            (true, _) => LeafEnd::Back(id),
+            (false, false) => LeafEnd::Exit(id),
+            (false, true) => return false,
+        };
+        border.ends.insert(state.id, end);
+        true
+    }
+
+    /// Is a state about to return from the function of the region?
+    pub(crate) fn returns_from_region(&mut self, state: &State) -> bool {
+        let Some(border) = self.border.as_mut().filter(|border| border.serial == state.frame.serial) else {
+            return false;
+        };
+        border.ends.insert(state.id, LeafEnd::Returned);
+        true
+    }
+
+    pub(crate) fn hold_at_border(&mut self, state: State) {
+        if let Some(border) = &mut self.border {
+            let end = border.end_of(&state);
+            border.held.push((state, end));
+        }
+    }
+}
