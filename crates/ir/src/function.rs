@@ -2,6 +2,7 @@
 
 use crate::inst::{CallSite, Inst, Operand, Reg, ReturnedPart, SwitchTable, Width};
 use crate::loops::LoopForest;
+use crate::spelling::spelled_enum;
 use crate::{BlockId, CallId, EdgeId, FileId, LoopId, SwitchId};
 use bowline_base::IdVec;
 use std::ops::Range;
@@ -27,15 +28,16 @@ pub struct Parameter {
     pub is_pointer: bool,
 }
 
-/// How to read the bits of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VariableSort {
-    Signed,
-    Unsigned,
-    Pointer,
-    Float,
-    /// A structure, an array, or a type that debug information does not tell.
-    Other,
+spelled_enum! {
+    /// How to read the bits of a variable.
+    pub enum VariableSort {
+        Signed,
+        Unsigned,
+        Pointer,
+        Float,
+        /// A structure, an array, or a type that debug information does not tell.
+        Other,
+    }
 }
 
 /// A variable of the source that a register holds, for messages: nothing that is executed depends on it.
