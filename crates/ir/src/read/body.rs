@@ -30,6 +30,7 @@ pub(super) struct Body<'r, 't> {
     pub places: Vec<Place>,
     /// Where the block that is being read starts.
     block_start: Position,
+    has_label: bool,
 }
 
 impl Reader<'_> {
@@ -54,6 +55,7 @@ impl Reader<'_> {
             claims: Claims::default(),
             places: Vec::new(),
             block_start: 0,
+            has_label: false,
             reader: self,
         };
         body.read()?;
@@ -94,9 +96,10 @@ impl<'t> Body<'_, 't> {
 
     /// `head: in loop0`
     fn start_block(&mut self) -> Outcome<()> {
-        if !self.function.insts.is_empty() {
+        if self.has_label || !self.function.insts.is_empty() {
             self.end_block("this label")?;
         }
+        self.has_label = true;
         self.cursor().advance();
         self.cursor().expect_mark(':')?;
         if self.cursor().eat_word("in") {
@@ -137,7 +140,7 @@ impl<'t> Body<'_, 't> {
         }
         let place = self.cursor().place();
         let position = self.function.insts.len();
-        if *self.cursor().peek_second() == Kind::Mark(':') {
+        if self.cursor().peek_word().is_some() && *self.cursor().peek_second() == Kind::Mark(':') {
             let stated: usize = self.cursor().number("a position")?;
             if stated != position {
                 return Err(Problem::new(place, format!("this is position {position}, not {stated}")));

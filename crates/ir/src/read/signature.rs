@@ -174,6 +174,7 @@ impl<'t> Reader<'t> {
 
     /// Whether the line is about a loop or a variable rather than an instruction.
     pub(super) fn is_declarative(&self) -> bool {
-        self.cursor.peek_id("loop").is_some() || self.cursor.peek_word() == Some("variable")
+        let is_loop = self.cursor.peek_id("loop").is_some() && *self.cursor.peek_second() == Kind::Mark('=');
+        is_loop || (self.cursor.peek_word() == Some("variable") && self.label().is_none())
     }
 }

@@ -36,7 +36,11 @@ impl StatedWidths {
         reader: &mut Reader<'_>,
     ) -> Outcome<()> {
         function.edges = written.iter().map(without_numbers).collect();
-        let known = crate::widths::of(function, &reader.module);
+        let mut known = crate::widths::of(function, &reader.module);
+        self.learn_from_reads(&mut known, function);
+        if registers.are_named() {
+            self.check_names(function, &written, registers)?;
+        }
         self.check(&known, registers)?;
         for (edge, written) in function.edges.iter_mut().zip(written.iter()) {
             let mut moves = Vec::with_capacity(written.moves.len());
@@ -44,7 +48,7 @@ impl StatedWidths {
                 let expected = known[it.to.0 as usize];
                 let operand = match it.value {
                     Moved::Operand(operand) => {
-                        check_moved(operand, expected, &known, it.place, registers, reader)?;
+                        check_moved(operand, expected, &known, it.place, reader)?;
                         operand
                     }
                     Moved::Number(number) => number_of(number, expected, it.place, reader)?,
@@ -56,6 +60,49 @@ impl StatedWidths {
         Ok(())
     }
 
+    /// A register that only numbers are moved to is as wide as it is read, or as what it is moved to.
+    fn learn_from_reads(&self, known: &mut [Option<Width>], function: &Function) {
+        for &(reg, width, _) in &self.reads {
+            known[reg.0 as usize].get_or_insert(width);
+        }
+        let mut learned = true;
+        while std::mem::take(&mut learned) {
+            for &(to, source) in function.edges.iter().flat_map(|edge| &edge.moves) {
+                let Some(from) = source.as_reg() else { continue };
+                let (to, from) = (to.0 as usize, from.0 as usize);
+                if known[to].is_some() != known[from].is_some() {
+                    let width = known[to].or(known[from]);
+                    (known[to], known[from]) = (width, width);
+                    learned = true;
+                }
+            }
+        }
+    }
+
+    /// A name that nothing writes is a slip of the pen.
+    fn check_names(
+        &self,
+        function: &Function,
+        edges: &IdVec<EdgeId, WrittenEdge>,
+        registers: &Registers<'_>,
+    ) -> Outcome<()> {
+        let mut is_written = vec![false; function.registers as usize];
+        is_written[..function.params.len()].fill(true);
+        let moves = || edges.iter().flat_map(|edge| &edge.moves);
+        for reg in self.writes.iter().map(|(reg, ..)| *reg).chain(moves().map(|it| it.to)) {
+            is_written[reg.0 as usize] = true;
+        }
+        let moved = moves().filter_map(|it| match it.value {
+            Moved::Operand(operand) => operand.as_reg().map(|reg| (reg, it.place)),
+            Moved::Number(_) => None,
+        });
+        let mut reads = self.reads.iter().map(|(reg, _, place)| (*reg, *place)).chain(moved);
+        match reads.find(|(reg, _)| !is_written[reg.0 as usize]) {
+            Some((reg, place)) => Err(Problem::new(place, format!("nothing writes {}", registers.name(reg)))),
+            None => Ok(()),
+        }
+    }
+
     fn check(&self, known: &[Option<Width>], registers: &Registers<'_>) -> Outcome<()> {
         for &(reg, width, place) in &self.writes {
             if let Some(own) = known[reg.0 as usize].filter(|own| *own != width) {
@@ -65,24 +112,13 @@ impl StatedWidths {
             }
         }
         for &(reg, width, place) in &self.reads {
-            match known[reg.0 as usize] {
-                Some(own) if own != width => {
-                    let name = registers.name(reg);
-                    let message = format!("{name} is {own} bits wide where {width} are expected");
-                    return Err(Problem::new(place, message));
-                }
-                None if registers.are_named() && !self.is_written(reg) => {
-                    let message = format!("nothing writes {}", registers.name(reg));
-                    return Err(Problem::new(place, message));
-                }
-                _ => {}
+            if let Some(own) = known[reg.0 as usize].filter(|own| *own != width) {
+                let name = registers.name(reg);
+                let message = format!("{name} is {own} bits wide where {width} are expected");
+                return Err(Problem::new(place, message));
             }
         }
         Ok(())
-    }
-
-    fn is_written(&self, reg: Reg) -> bool {
-        self.writes.iter().any(|(written, ..)| *written == reg)
     }
 }
 
@@ -101,7 +137,6 @@ fn check_moved(
     expected: Option<Width>,
     known: &[Option<Width>],
     place: Place,
-    registers: &Registers<'_>,
     reader: &Reader<'_>,
 ) -> Outcome<()> {
     let own = match (operand.as_reg(), operand.as_const()) {
@@ -110,10 +145,6 @@ fn check_moved(
         _ => None,
     };
     match (own, expected) {
-        (None, _) if registers.are_named() => {
-            let name = operand.as_reg().map_or(String::new(), |reg| registers.name(reg));
-            Err(Problem::new(place, format!("nothing gives {name} a value")))
-        }
         (Some(own), Some(expected)) if own != expected => {
             let message = format!("a value of {own} bits is moved to a register of {expected}");
             Err(Problem::new(place, message))
