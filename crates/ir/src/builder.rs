@@ -4,7 +4,7 @@
 //! beyond what it needs itself: what it makes may be wrong on purpose, for tests of [`crate::verify`].
 
 use crate::function::{Block, Edge, Function, LoopCrossing, Parameter, SourceLoc};
-use crate::inst::{CallSite, Inst, Operand, Reg, SwitchTable, Width};
+use crate::inst::{CallSite, Inst, Operand, Reg, ReturnedPart, SwitchTable, Width};
 use crate::{BlockId, CallId, EdgeId, FileId};
 use bowline_base::IdVec;
 
@@ -23,6 +23,7 @@ impl FunctionBuilder {
             name: name.to_string(),
             params: params.iter().map(parameter).collect(),
             results: results.to_vec(),
+            returned: ReturnedPart::one_by_one(results.len()),
             registers: params.len() as u32,
             ..Function::default()
         };

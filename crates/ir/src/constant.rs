@@ -25,6 +25,17 @@ pub enum Constant {
     Expr(ConstExpr),
 }
 
+impl Constant {
+    /// Addresses are 64 bits wide.
+    pub fn width(&self) -> Width {
+        match self {
+            Constant::Int { width, .. } => *width,
+            Constant::Global { .. } | Constant::Function(_) | Constant::Block { .. } => 64,
+            Constant::Expr(expr) => expr.width(),
+        }
+    }
+}
+
 impl ConstExpr {
     pub fn width(&self) -> Width {
         match self {

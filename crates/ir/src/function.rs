@@ -2,8 +2,10 @@
 
 use crate::inst::{CallSite, Inst, Operand, Reg, ReturnedPart, SwitchTable, Width};
 use crate::loops::LoopForest;
+use crate::spelling::spelled_enum;
 use crate::{BlockId, CallId, EdgeId, FileId, LoopId, SwitchId};
 use bowline_base::IdVec;
+use std::fmt;
 use std::ops::Range;
 
 /// A line of the program under test. Line 0 means that debug information names none.
@@ -27,15 +29,16 @@ pub struct Parameter {
     pub is_pointer: bool,
 }
 
-/// How to read the bits of a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VariableSort {
-    Signed,
-    Unsigned,
-    Pointer,
-    Float,
-    /// A structure, an array, or a type that debug information does not tell.
-    Other,
+spelled_enum! {
+    /// How to read the bits of a variable.
+    pub enum VariableSort {
+        Signed,
+        Unsigned,
+        Pointer,
+        Float,
+        /// A structure, an array, or a type that debug information does not tell.
+        Other,
+    }
 }
 
 /// A variable of the source that a register holds, for messages: nothing that is executed depends on it.
@@ -75,6 +78,20 @@ pub enum Arrival {
     Enter(LoopId),
     /// From inside: another iteration starts.
     Back(LoopId),
+}
+
+/// ` leaves loop0 enters loop1`, as it stands behind an edge; nothing where no loop is crossed.
+impl fmt::Display for LoopCrossing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(id) = self.left {
+            write!(f, " leaves {id}")?;
+        }
+        match self.arrival {
+            None => Ok(()),
+            Some(Arrival::Enter(id)) => write!(f, " enters {id}"),
+            Some(Arrival::Back(id)) => write!(f, " repeats {id}"),
+        }
+    }
 }
 
 impl LoopCrossing {

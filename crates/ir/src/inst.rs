@@ -1,5 +1,10 @@
 //! Instructions, one enum, at most 32 bytes each; what does not fit lives in side tables of the function.
 
+pub use crate::ops::{
+    BinaryOp, CastOp, ComparePredicate, FloatBinaryOp, FloatKind, FloatPredicate, FloatUnaryOp, TernaryOp,
+    TrapKind, UnaryOp,
+};
+use crate::spelling::spelled_enum;
 use crate::{BlockId, CallId, ConstId, EdgeId, FuncId, SwitchId, TextId};
 
 /// A bit width, 1 to 128 for integers; 80 also for x87 values.
@@ -59,78 +64,6 @@ impl std::fmt::Debug for Operand {
     }
 }
 
-/// Operations on two integers of one width; the result has the same width unless said otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    UDiv,
-    SDiv,
-    URem,
-    SRem,
-    Shl,
-    LShr,
-    AShr,
-    And,
-    Or,
-    Xor,
-    UMin,
-    UMax,
-    SMin,
-    SMax,
-    UAddSat,
-    SAddSat,
-    USubSat,
-    SSubSat,
-    UShlSat,
-    SShlSat,
-    /// 1 bit: does the unsigned sum wrap?
-    UAddOverflows,
-    SAddOverflows,
-    USubOverflows,
-    SSubOverflows,
-    UMulOverflows,
-    SMulOverflows,
-}
-
-impl BinaryOp {
-    pub const ALL: [BinaryOp; 29] = {
-        use BinaryOp::*;
-        [
-            Add,
-            Sub,
-            Mul,
-            UDiv,
-            SDiv,
-            URem,
-            SRem,
-            Shl,
-            LShr,
-            AShr,
-            And,
-            Or,
-            Xor,
-            UMin,
-            UMax,
-            SMin,
-            SMax,
-            UAddSat,
-            SAddSat,
-            USubSat,
-            SSubSat,
-            UShlSat,
-            SShlSat,
-            UAddOverflows,
-            SAddOverflows,
-            USubOverflows,
-            SSubOverflows,
-            UMulOverflows,
-            SMulOverflows,
-        ]
-    };
-}
-
 /// What the source language promised about an arithmetic instruction.
 ///
 /// The executor computes modulo 2^width in every case; the flags only tell a checker that wrapping is a bug.
@@ -138,142 +71,6 @@ impl BinaryOp {
 pub struct Wrapping {
     pub no_signed_wrap: bool,
     pub no_unsigned_wrap: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum UnaryOp {
-    PopCount,
-    LeadingZeros,
-    TrailingZeros,
-    ByteSwap,
-    BitReverse,
-    Abs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TernaryOp {
-    FunnelLeft,
-    FunnelRight,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ComparePredicate {
-    Eq,
-    Ne,
-    Ult,
-    Ule,
-    Ugt,
-    Uge,
-    Slt,
-    Sle,
-    Sgt,
-    Sge,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CastOp {
-    Truncate,
-    ZeroExtend,
-    SignExtend,
-    /// Signed integer to float; the width is in `from`.
-    SignedToFloat(FloatKind),
-    UnsignedToFloat(FloatKind),
-    /// Float to integer; the width is in `to`. Out of range gives what x86-64 gives.
-    FloatToSigned(FloatKind),
-    FloatToUnsigned(FloatKind),
-    /// The same, clamping out-of-range values (`llvm.fptosi.sat`).
-    FloatToSignedSaturating(FloatKind),
-    FloatToUnsignedSaturating(FloatKind),
-    FloatToFloat {
-        from: FloatKind,
-        to: FloatKind,
-    },
-}
-
-/// Floating-point formats. A register holds the bits, as an integer of [`FloatKind::width`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatKind {
-    Half,
-    BFloat,
-    Single,
-    Double,
-    X87,
-    Quad,
-}
-
-impl FloatKind {
-    pub const fn width(self) -> Width {
-        match self {
-            FloatKind::Half | FloatKind::BFloat => 16,
-            FloatKind::Single => 32,
-            FloatKind::Double => 64,
-            FloatKind::X87 => 80,
-            FloatKind::Quad => 128,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatBinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    /// `llvm.minnum` / `fmin`: a NaN operand loses.
-    MinNum,
-    MaxNum,
-    /// `llvm.minimum`: a NaN operand wins.
-    Minimum,
-    Maximum,
-    CopySign,
-    Pow,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatUnaryOp {
-    Neg,
-    Abs,
-    Sqrt,
-    Floor,
-    Ceil,
-    Trunc,
-    /// Round half away from zero.
-    Round,
-    /// Round half to even (`rint`, `nearbyint`, `roundeven` in the default rounding mode).
-    RoundEven,
-}
-
-/// The truth value of an ordered or unordered comparison, as LLVM's `fcmp`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FloatPredicate {
-    False,
-    Oeq,
-    Ogt,
-    Oge,
-    Olt,
-    Ole,
-    One,
-    Ord,
-    Ueq,
-    Ugt,
-    Uge,
-    Ult,
-    Ule,
-    Une,
-    Uno,
-    True,
-}
-
-/// Why a path stops on purpose.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TrapKind {
-    /// `llvm.trap`, `__builtin_trap`.
-    Trap,
-    /// `llvm.ubsantrap` or a debug trap.
-    Debug,
-    /// The `unreachable` instruction: `__builtin_unreachable`, or a `noreturn` function that returned.
-    Unreachable,
 }
 
 /// One instruction. The last instruction of a block, and only that, is a terminator.
@@ -363,17 +160,18 @@ pub enum Callee {
     },
 }
 
-/// How the x86-64 ABI passes an argument while there are registers left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ArgumentClass {
-    /// In a general-purpose register; a narrow one is zero-extended by the caller.
-    Integer,
-    /// The same, but sign-extended by the caller (`signed char`, `short`).
-    SignedInteger,
-    /// In a vector register: floats, doubles and vectors of up to 16 bytes.
-    Vector,
-    /// In memory: `long double`, large vectors.
-    Memory,
+spelled_enum! {
+    /// How the x86-64 ABI passes an argument while there are registers left.
+    pub enum ArgumentClass {
+        /// In a general-purpose register; a narrow one is zero-extended by the caller.
+        Integer,
+        /// The same, but sign-extended by the caller (`signed char`, `short`).
+        SignedInteger,
+        /// In a vector register: floats, doubles and vectors of up to 16 bytes.
+        Vector,
+        /// In memory: `long double`, large vectors.
+        Memory,
+    }
 }
 
 /// One argument as the source language sees it: some scalars, or a copy of memory.
@@ -388,6 +186,17 @@ pub enum PassedArgument {
     ByValue { index: u32, size: u64, align: u32 },
 }
 
+impl PassedArgument {
+    /// One argument for each scalar, of class integer: what the text form leaves out.
+    pub fn one_by_one(args: &[(Operand, Width)]) -> Vec<Self> {
+        let argument = |(first, (_, width)): (u32, &(Operand, Width))| {
+            let size = u32::from(width.div_ceil(8)).next_power_of_two();
+            PassedArgument::Scalars { first, count: 1, size, align: size, class: ArgumentClass::Integer }
+        };
+        (0..).zip(args).map(argument).collect()
+    }
+}
+
 /// One part of a result, as the x86-64 ABI returns it: `count` scalars of one class, in one register of that class.
 ///
 /// A `long double` is of class memory, although it is returned in a register of its own.
@@ -395,6 +204,13 @@ pub enum PassedArgument {
 pub struct ReturnedPart {
     pub count: u32,
     pub class: ArgumentClass,
+}
+
+impl ReturnedPart {
+    /// A part of class integer for each of so many results: what the text form leaves out.
+    pub fn one_by_one(results: usize) -> Vec<Self> {
+        vec![ReturnedPart { count: 1, class: ArgumentClass::Integer }; results]
+    }
 }
 
 /// A call: who, with what, into which registers.

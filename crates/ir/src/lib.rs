@@ -26,9 +26,12 @@ pub mod liveness;
 pub mod loops;
 pub mod module;
 pub mod operands;
+pub mod ops;
 pub mod print;
 #[cfg(test)]
 mod random_function;
+pub mod read;
+pub mod spelling;
 pub mod verify;
 pub mod widths;
 
@@ -43,6 +46,7 @@ pub use inst::{
 };
 pub use loops::{Loop, LoopForest};
 pub use module::{Global, Initializer, Module, Relocation};
+pub use read::{ReadError, read};
 
 bowline_base::define_id!(/// A function of the module, with or without a body.
     pub FuncId, "f");

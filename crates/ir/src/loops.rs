@@ -67,13 +67,16 @@ pub struct LoopForest {
 
 /// Computes the loops of every function and marks the edges that cross them.
 pub fn annotate(module: &mut Module) {
-    for function in module.functions.iter_mut().filter(|function| !function.is_declaration()) {
-        let forest = LoopForest::of(function, &Cfg::of(function));
-        for edge in function.edges.iter_mut() {
-            edge.crossing = forest.crossing(edge.from, edge.to);
-        }
-        function.loops = forest;
+    module.functions.iter_mut().filter(|function| !function.is_declaration()).for_each(annotate_function);
+}
+
+/// The same for one function, which has a body.
+pub fn annotate_function(function: &mut Function) {
+    let forest = LoopForest::of(function, &Cfg::of(function));
+    for edge in function.edges.iter_mut() {
+        edge.crossing = forest.crossing(edge.from, edge.to);
     }
+    function.loops = forest;
 }
 
 impl LoopForest {

@@ -96,7 +96,7 @@ fn build(
             }
             [ref cases @ .., default] => {
                 let cases: Vec<_> = cases.iter().enumerate().map(|(at, edge)| (at as u128, *edge)).collect();
-                builder.switch(Reg(0).into(), 8, &cases, default);
+                builder.switch(Reg(0).into(), 1, &cases, default);
             }
         }
     }

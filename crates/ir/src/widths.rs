@@ -4,7 +4,7 @@
 //! Registers that nothing defines have none.
 
 use crate::inst::{BinaryOp, Inst, Operand, Reg, Width};
-use crate::{Constant, Function, Module};
+use crate::{Function, Module};
 
 /// Widths by register.
 pub fn of(function: &Function, module: &Module) -> Vec<Option<Width>> {
@@ -39,17 +39,13 @@ pub fn of(function: &Function, module: &Module) -> Vec<Option<Width>> {
 fn operand_width(operand: Operand, widths: &[Option<Width>], module: &Module) -> Option<Width> {
     match (operand.as_reg(), operand.as_const()) {
         (Some(reg), _) => widths[reg.0 as usize],
-        (_, Some(id)) => match &module.constants[id] {
-            Constant::Int { width, .. } => Some(*width),
-            Constant::Global { .. } | Constant::Function(_) | Constant::Block { .. } => Some(64),
-            Constant::Expr(expr) => Some(expr.width()),
-        },
+        (_, Some(id)) => Some(module.constants[id].width()),
         _ => None,
     }
 }
 
 /// The register an instruction defines, except for calls, and its width.
-fn defined(inst: &Inst) -> Option<(Reg, Width)> {
+pub fn defined(inst: &Inst) -> Option<(Reg, Width)> {
     use BinaryOp::*;
     Some(match *inst {
         Inst::Binary {

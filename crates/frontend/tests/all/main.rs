@@ -7,3 +7,4 @@ mod lowering;
 mod machine;
 mod programs;
 mod support;
+mod text_form;

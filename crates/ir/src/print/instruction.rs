@@ -1,98 +1,109 @@
 //! The text of one instruction.
 
-use super::{FunctionText, push, reg, snake, symbol};
-use crate::inst::{CallSite, Callee, Inst, Operand, PassedArgument, Wrapping};
-use crate::{CallId, FuncId, SwitchId};
+use super::function::FunctionText;
+use super::scope::cast_text;
+use super::{push, reg};
+use crate::inst::{CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Width, Wrapping};
+use crate::spelling::Spelled;
+use crate::{CallId, SwitchId};
 
 impl FunctionText<'_> {
-    /// Several lines for a switch, else one.
+    /// Several lines for a branch or switch, else one.
     pub(super) fn instruction(&self, inst: &Inst) -> String {
-        let o = |operand: Operand| self.operand(operand);
+        let o = |operand: Operand, width: Width| self.operand(operand, width);
+        let f = |operand: Operand, kind: FloatKind| self.operand(operand, kind.width());
         match *inst {
             Inst::Binary { op, width, wrapping, dst, a, b } => {
-                format!(
-                    "{} = {}{} i{width} {}, {}",
-                    reg(dst),
-                    snake(&op),
-                    wrapping_text(wrapping),
-                    o(a),
-                    o(b)
-                )
+                let wrapping = wrapping_text(wrapping);
+                format!("{} = {}{wrapping} i{width} {}, {}", reg(dst), op.spelled(), o(a, width), o(b, width))
             }
-            Inst::Unary { op, width, dst, a } => format!("{} = {} i{width} {}", reg(dst), snake(&op), o(a)),
+            Inst::Unary { op, width, dst, a } => {
+                format!("{} = {} i{width} {}", reg(dst), op.spelled(), o(a, width))
+            }
             Inst::Ternary { op, width, dst, a, b, c } => {
-                format!("{} = {} i{width} {}, {}, {}", reg(dst), snake(&op), o(a), o(b), o(c))
+                let operands = format!("{}, {}, {}", o(a, width), o(b, width), o(c, width));
+                format!("{} = {} i{width} {operands}", reg(dst), op.spelled())
             }
             Inst::Compare { predicate, width, dst, a, b } => {
-                format!("{} = compare {} i{width} {}, {}", reg(dst), snake(&predicate), o(a), o(b))
+                let predicate = predicate.spelled();
+                format!("{} = compare {predicate} i{width} {}, {}", reg(dst), o(a, width), o(b, width))
             }
             Inst::Cast { op, from, to, dst, a } => {
-                format!("{} = {} i{from} {} to i{to}", reg(dst), snake(&op), o(a))
+                format!("{} = {} i{from} {} to i{to}", reg(dst), cast_text(op), o(a, from))
             }
             Inst::Select { width, dst, cond, a, b } => {
-                format!("{} = select i{width} {} ? {} : {}", reg(dst), o(cond), o(a), o(b))
+                format!("{} = select i{width} {} ? {} : {}", reg(dst), o(cond, 1), o(a, width), o(b, width))
             }
-            Inst::Copy { width, dst, a } => format!("{} = copy i{width} {}", reg(dst), o(a)),
+            Inst::Copy { width, dst, a } => format!("{} = copy i{width} {}", reg(dst), o(a, width)),
             Inst::Offset { dst, base, index, scale } => {
-                format!("{} = offset {} + {} * {scale}", reg(dst), o(base), o(index))
+                format!("{} = offset {} + {} * {scale}", reg(dst), o(base, 64), o(index, 64))
             }
             Inst::FloatBinary { op, kind, dst, a, b } => {
-                format!("{} = float_{} {} {}, {}", reg(dst), snake(&op), snake(&kind), o(a), o(b))
-            }
-            Inst::FloatUnary { op, kind, dst, a } => {
-                format!("{} = float_{} {} {}", reg(dst), snake(&op), snake(&kind), o(a))
-            }
-            Inst::FloatFma { kind, dst, a, b, c } => {
-                format!("{} = float_fma {} {}, {}, {}", reg(dst), snake(&kind), o(a), o(b), o(c))
-            }
-            Inst::FloatCompare { predicate, kind, dst, a, b } => {
                 format!(
-                    "{} = float_compare {} {} {}, {}",
+                    "{} = float_{} {} {}, {}",
                     reg(dst),
-                    snake(&predicate),
-                    snake(&kind),
-                    o(a),
-                    o(b)
+                    op.spelled(),
+                    kind.spelled(),
+                    f(a, kind),
+                    f(b, kind)
                 )
             }
-            Inst::FloatClass { kind, dst, a, mask } => {
-                format!("{} = float_class {} {}, mask {mask:#x}", reg(dst), snake(&kind), o(a))
+            Inst::FloatUnary { op, kind, dst, a } => {
+                format!("{} = float_{} {} {}", reg(dst), op.spelled(), kind.spelled(), f(a, kind))
             }
-            Inst::Load { width, dst, address } => format!("{} = load i{width} at {}", reg(dst), o(address)),
-            Inst::Store { width, address, value } => format!("store i{width} {} at {}", o(value), o(address)),
+            Inst::FloatFma { kind, dst, a, b, c } => {
+                let operands = [a, b, c].map(|operand| f(operand, kind)).join(", ");
+                format!("{} = float_fma {} {operands}", reg(dst), kind.spelled())
+            }
+            Inst::FloatCompare { predicate, kind, dst, a, b } => {
+                let (predicate, operands) = (predicate.spelled(), [f(a, kind), f(b, kind)].join(", "));
+                format!("{} = float_compare {predicate} {} {operands}", reg(dst), kind.spelled())
+            }
+            Inst::FloatClass { kind, dst, a, mask } => {
+                format!("{} = float_class {} {}, mask {mask:#x}", reg(dst), kind.spelled(), f(a, kind))
+            }
+            Inst::Load { width, dst, address } => {
+                format!("{} = load i{width} at {}", reg(dst), o(address, 64))
+            }
+            Inst::Store { width, address, value } => {
+                format!("store i{width} {} at {}", o(value, width), o(address, 64))
+            }
             Inst::Alloca { dst, element, count, align_log2 } => {
-                format!("{} = alloca {} * {element} bytes, align 2^{align_log2}", reg(dst), o(count))
+                let align = 1u64.checked_shl(align_log2.into());
+                let align = align.map_or(format!("2^{align_log2}"), |align| align.to_string());
+                format!("{} = alloca {} * {element} bytes, align {align}", reg(dst), o(count, 64))
             }
             Inst::MemCopy { to, from, length, may_overlap } => {
                 let name = if may_overlap { "mem_move" } else { "mem_copy" };
-                format!("{name} to {}, from {}, length {}", o(to), o(from), o(length))
+                format!("{name} to {}, from {}, length {}", o(to, 64), o(from, 64), o(length, 64))
             }
             Inst::MemSet { to, byte, length } => {
-                format!("mem_set to {}, byte {}, length {}", o(to), o(byte), o(length))
+                format!("mem_set to {}, byte {}, length {}", o(to, 64), o(byte, 8), o(length, 64))
             }
             Inst::StackSave { dst } => format!("{} = stack_save", reg(dst)),
-            Inst::StackRestore { saved } => format!("stack_restore {}", o(saved)),
-            Inst::VaStart { list } => format!("va_start {}", o(list)),
-            Inst::VaCopy { to, from } => format!("va_copy to {}, from {}", o(to), o(from)),
+            Inst::StackRestore { saved } => format!("stack_restore {}", o(saved, 64)),
+            Inst::VaStart { list } => format!("va_start {}", o(list, 64)),
+            Inst::VaCopy { to, from } => format!("va_copy to {}, from {}", o(to, 64), o(from, 64)),
             Inst::ObjectSize { dst, width, address, zero_if_unknown } => {
                 let unknown = if zero_if_unknown { "zero" } else { "all ones" };
-                format!("{} = object_size i{width} of {}, {unknown} if unknown", reg(dst), o(address))
+                format!("{} = object_size i{width} of {}, {unknown} if unknown", reg(dst), o(address, 64))
             }
             Inst::Call { call } => self.call(call),
             Inst::Jump { edge } => format!("jump {}", self.edge(edge)),
             Inst::Branch { cond, then_edge, else_edge } => {
-                format!("branch {}\nthen {}\nelse {}", o(cond), self.edge(then_edge), self.edge(else_edge))
+                let (then_edge, else_edge) = (self.edge(then_edge), self.edge(else_edge));
+                format!("branch {}\nthen {then_edge}\nelse {else_edge}", o(cond, 1))
             }
             Inst::Switch { value, width, table } => {
-                format!("switch i{width} {} by {table}{}", o(value), self.switch(table))
+                format!("switch i{width} {} by {table}{}", o(value, width), self.switch(table))
             }
             Inst::IndirectJump { address, table } => {
-                format!("indirect_jump {} by {table}{}", o(address), self.switch(table))
+                format!("indirect_jump {} by {table}{}", o(address, 64), self.switch(table))
             }
             Inst::Return { first, count } => self.returned(first, count),
-            Inst::Trap { kind } => format!("trap {}", snake(&kind)),
+            Inst::Trap { kind } => format!("trap {}", kind.spelled()),
             Inst::Unsupported { what } => {
-                let known = self.module().and_then(|module| module.texts.get(what));
+                let known = self.scope.module().and_then(|module| module.texts.get(what));
                 known.map_or(format!("unsupported {what}"), |text| format!("unsupported {what} {text:?}"))
             }
         }
@@ -103,7 +114,9 @@ impl FunctionText<'_> {
         let Some(values) = values else {
             return format!("return (no operands {first} + {count})");
         };
-        let values: Vec<String> = values.iter().map(|value| self.operand(*value)).collect();
+        let widths = self.function.results.iter().copied().chain(std::iter::repeat(0));
+        let values: Vec<String> =
+            values.iter().zip(widths).map(|(value, width)| self.operand(*value, width)).collect();
         format!("return {}", values.join(", ")).trim_end().to_string()
     }
 
@@ -131,8 +144,11 @@ impl FunctionText<'_> {
                 site.results.iter().map(|(dst, width)| format!("{}:i{width}", reg(*dst))).collect();
             push(&mut text, format_args!("{} = ", results.join(", ")));
         }
-        let args: Vec<String> =
-            site.args.iter().map(|(value, width)| format!("i{width} {}", self.operand(*value))).collect();
+        let args: Vec<String> = site
+            .args
+            .iter()
+            .map(|(value, width)| format!("i{width} {}", self.operand(*value, *width)))
+            .collect();
         push(&mut text, format_args!("{id} {}({})", self.callee(&site.callee), args.join(", ")));
         if site.no_return {
             text.push_str(" no_return");
@@ -143,37 +159,34 @@ impl FunctionText<'_> {
 
     fn callee(&self, callee: &Callee) -> String {
         match callee {
-            Callee::Direct(id) => self.function_name(*id),
-            Callee::Indirect(address) => format!("through {}", self.operand(*address)),
+            Callee::Direct(id) => self.scope.function(*id),
+            Callee::Indirect(address) => format!("through {}", self.operand(*address, 64)),
             Callee::EmptyAsm { ties } => {
                 let ties = ties.iter().map(|tie| tie.map_or("none".to_string(), |at| at.to_string()));
                 format!("empty_asm ties [{}]", ties.collect::<Vec<_>>().join(" "))
             }
         }
     }
-
-    fn function_name(&self, id: FuncId) -> String {
-        let function = self.module().and_then(|module| module.functions.get(id));
-        function.map_or(id.to_string(), |function| symbol(&function.name))
-    }
 }
 
-/// How the arguments group; it starts a second line, if there is anything to group.
+/// How the arguments group; it starts a second line, if they do not travel one by one.
 fn passed_text(site: &CallSite) -> String {
+    if site.passed == PassedArgument::one_by_one(&site.args) {
+        return String::new();
+    }
     let passed: Vec<String> = site
         .passed
         .iter()
         .map(|argument| match argument {
             PassedArgument::Scalars { first, count, size, align, class } => {
-                let class = format!("{class:?}").to_lowercase();
-                format!("{first} + {count}: {size} bytes align {align}, {class}")
+                format!("{first} + {count}: {size} bytes align {align}, {}", class.spelled())
             }
             PassedArgument::ByValue { index, size, align } => {
                 format!("{index} by value: {size} bytes align {align}")
             }
         })
         .collect();
-    if passed.is_empty() { String::new() } else { format!("\npassing {}", passed.join("; ")) }
+    format!("\npassing {}", passed.join("; "))
 }
 
 fn wrapping_text(wrapping: Wrapping) -> &'static str {

@@ -1,7 +1,10 @@
 //! Texts as they should be, to the letter.
 
+use super::scope::int_text;
 use super::*;
 use crate::builder::FunctionBuilder;
+use crate::constant::{ConstExpr, Constant};
+use crate::function::SourceLoc;
 use crate::inst::{
     ArgumentClass, BinaryOp, CallSite, Callee, CastOp, ComparePredicate, FloatKind, Inst, PassedArgument,
 };
@@ -102,7 +105,8 @@ b0:
     assert_eq!(module.text_of(id).to_string(), expected);
     let text = module.to_string();
     assert!(text.contains("c4 = sub i64 c3, c3\n"), "{text}");
-    let global = r#"g0 = constant @"odd name", 8 bytes, align 8, bytes 0000000000000000, at 0: i64 c3 = @"odd name"-4"#;
+    let global =
+        r#"g0 = constant @"odd name", 8 bytes, align 8, bytes 0000000000000000, at 0: i64 @"odd name"-4"#;
     assert!(text.contains(global), "{text}");
 }
 
