@@ -1,0 +1,180 @@
+//! Small programs in the IR's text form, explored in process: for tests of execution and of strategies.
+//!
+//! ```
+//! use bowline_lab::Lab;
+//! let explored = Lab::new(
+//!     "declare @__VERIFIER_nondet_uchar() -> i8
+//!      function @main() -> i32 {
+//!          %c = call @__VERIFIER_nondet_uchar()
+//!          %is = compare ult i8 %c, 10
+//!          branch %is then small else large
+//!      small:
+//!          return 1
+//!      large:
+//!          return 2
+//!      }",
+//! )
+//! .explore();
+//! assert_eq!(explored.statuses(), [1, 2]);
+//! ```
+//!
+//! * [`Lab::explore`] runs every path to its end, depth first, with whatever strategies are [plugged in](Lab::plug).
+//! * [`Lab::at_loop`] runs to a loop and hands out the state that enters it, for probes.
+//! * [`agrees_with_brute_force`] compares an exploration with runs on *all* inputs of a byte each.
+//!
+//! Everything that is wrong with a text or a run is a panic: this crate is for tests only.
+
+mod at_loop;
+mod brute_force;
+
+pub use at_loop::AtLoop;
+pub use brute_force::{ConcreteRuns, agrees_with_brute_force};
+
+use bowline_exec::hooks::LoopStrategy;
+use bowline_exec::{BugKind, Ending, ExecConfig, Executor, Outcome, Program, Split, State};
+use bowline_expr::Pool;
+use bowline_solver::{Solver, SolverConfig};
+use std::rc::Rc;
+
+/// Instructions after which a path of a test is taken for endless.
+const MOST_INSTRUCTIONS: u64 = 10_000_000;
+
+/// A program that is ready to run.
+pub struct Lab {
+    pub executor: Executor,
+    pub start: State,
+}
+
+/// How a path ended.
+pub struct End {
+    pub ending: Ending,
+    pub state: State,
+}
+
+/// All paths of a program.
+pub struct Explored {
+    pub executor: Executor,
+    pub ends: Vec<End>,
+}
+
+impl Lab {
+    /// A program whose `main` takes nothing and returns a status.
+    pub fn new(text: &str) -> Self {
+        Self::configured(text, ExecConfig::default())
+    }
+
+    pub fn configured(text: &str, config: ExecConfig) -> Self {
+        let module = bowline_ir::read(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut pool = Pool::new();
+        let program = Program::new(module, &mut pool).expect("a program that can be laid out");
+        let start = program.start_main(&mut pool, "main", &["lab".to_string()]).expect("a main");
+        let solver = Solver::new(SolverConfig::default()).expect("a solver");
+        Self { executor: Executor::new(Rc::new(program), pool, solver, config), start }
+    }
+
+    /// A further strategy. States may then be joined, whether or not it does that.
+    pub fn plug(mut self, strategy: impl LoopStrategy + 'static) -> Self {
+        self.executor = self.executor.with_loop_strategy(Box::new(strategy));
+        self.start.may_join = true;
+        self
+    }
+
+    /// Runs every path to its end.
+    pub fn explore(self) -> Explored {
+        let Lab { executor, start } = self;
+        let mut explored = Explored { executor, ends: Vec::new() };
+        let mut open = vec![start];
+        loop {
+            let Some(mut state) = explored.next(&mut open) else { break };
+            assert!(state.instructions < MOST_INSTRUCTIONS, "a path does not end");
+            match explored.executor.run(&mut state, 10_000) {
+                Outcome::Running { split } => {
+                    open.push(state);
+                    explored.sort_out(split, &mut open);
+                }
+                Outcome::Held { by, split } => {
+                    explored.sort_out(split, &mut open);
+                    explored.executor.hold(by, state);
+                }
+                Outcome::Ended { ending, split } => {
+                    explored.sort_out(split, &mut open);
+                    explored.end(state, ending);
+                }
+            }
+            open.extend(explored.executor.released());
+            for lane in explored.executor.superseded() {
+                open.extend(explored.executor.released());
+                open.retain(|state| state.lane != Some(lane));
+            }
+        }
+        assert_eq!(explored.executor.held().count(), 0, "states wait for nothing");
+        explored
+    }
+}
+
+impl Explored {
+    /// The state that somebody waits for, or the youngest.
+    fn next(&mut self, open: &mut Vec<State>) -> Option<State> {
+        if open.is_empty() {
+            open.extend(self.executor.released());
+        }
+        let preferred = self.executor.preferred();
+        let at = open.iter().position(|state| Some(state.id) == preferred);
+        at.map(|at| open.swap_remove(at)).or_else(|| open.pop())
+    }
+
+    fn sort_out(&mut self, split: Split, open: &mut Vec<State>) {
+        open.extend(split.running);
+        for (state, ending) in split.ended {
+            self.end(state, ending);
+        }
+    }
+
+    fn end(&mut self, state: State, ending: Ending) {
+        self.executor.tell_end(&state, &ending);
+        self.executor.record_end(&state, &ending);
+        self.ends.push(End { ending, state });
+    }
+
+    /// The statuses that the program can end with, each once, sorted.
+    pub fn statuses(&self) -> Vec<u64> {
+        let mut all: Vec<u64> = self
+            .ends
+            .iter()
+            .filter_map(|end| match end.ending {
+                Ending::Exited { status } => Some(status),
+                _ => None,
+            })
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The bugs that the program has, each kind at each line once, sorted.
+    pub fn bugs(&self) -> Vec<(BugKind, u32)> {
+        let mut all: Vec<(BugKind, u32)> = self
+            .ends
+            .iter()
+            .filter_map(|end| match &end.ending {
+                Ending::Bug(bug) => Some((bug.kind, bug.stack[0].loc.line)),
+                _ => None,
+            })
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What was given up, as people are told.
+    pub fn lost(&self) -> Vec<String> {
+        let lost = &self.executor.books().lost;
+        lost.iter().map(|(entry, _)| format!("{}: {}", entry.kind.name(), entry.what)).collect()
+    }
+
+    /// The values that a path's own model gives to its inputs, in the order in which they were made.
+    pub fn inputs(&self, end: &End) -> Vec<Vec<u8>> {
+        let model = end.state.path.model();
+        end.state.inputs.iter().map(|input| model.input(self.executor.pool(), input.symbol)).collect()
+    }
+}
