@@ -140,6 +140,10 @@ pub struct ExplorationOptions {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
+    /// For tests of Bowline itself: perturb by this seed what must not matter
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub chaos: Option<u64>,
+
     /// Inputs to follow first: tests (.ktest), files of a fuzzer's corpus, or directories of these; may be repeated
     #[arg(long, value_name = "PATH")]
     pub seeds: Vec<PathBuf>,

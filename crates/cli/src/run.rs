@@ -84,6 +84,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         compile: CompileConfig { cflags: compiler_flags(options), optimize: options.compile.optimize },
         search: options.exploration.search.clone(),
         seed: options.exploration.seed,
+        chaos: options.exploration.chaos,
         limits: Limits {
             max_time: options.limits.max_time,
             max_memory_mb: options.limits.max_memory,

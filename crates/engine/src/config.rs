@@ -43,6 +43,8 @@ pub struct RunConfig {
     pub merge_limits: MergeLimits,
     pub exec: ExecConfig,
     pub solver: SolverConfig,
+    /// For tests: a seed by which everything that must not matter is perturbed.
+    pub chaos: Option<u64>,
     /// Raised from outside to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
 }

@@ -4,6 +4,7 @@
 //! times per second.
 
 use crate::bugs::{Bugs, FoundBug};
+use crate::chaos::Chaos;
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
@@ -48,6 +49,7 @@ pub struct Explorer<'a> {
     seeded: Vec<StateId>,
     started: Instant,
     seed_phase: Option<SeedPhase>,
+    chaos: Option<Chaos>,
 }
 
 /// What an exploration leaves.
@@ -72,6 +74,7 @@ impl<'a> Explorer<'a> {
         max_states: Option<usize>,
         args: &'a [String],
         observer: &'a mut dyn Observer,
+        chaos: Option<Chaos>,
     ) -> Self {
         let timeline = Timeline::begin(&executor);
         Self {
@@ -93,6 +96,7 @@ impl<'a> Explorer<'a> {
             seeded: Vec::new(),
             started: Instant::now(),
             seed_phase: None,
+            chaos,
         }
     }
 
@@ -160,7 +164,8 @@ impl<'a> Explorer<'a> {
             if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
                 self.look_for_end_of_seeds();
             }
-            if self.executor.pool().len() > self.collect_above {
+            let collects = self.chaos.as_mut().is_some_and(Chaos::collects);
+            if collects || self.executor.pool().len() > self.collect_above {
                 let left = self.executor.collect_garbage(self.states.iter());
                 self.collect_above = MIN_GARBAGE.max(2 * left);
             }
@@ -200,7 +205,8 @@ impl<'a> Explorer<'a> {
         let Some(state) = self.states.get_mut(id) else {
             return Err(Error::Internal(format!("the searcher picked {id}, which is not in circulation")));
         };
-        match self.executor.run(state, SLICE) {
+        let slice = self.chaos.as_mut().map_or(SLICE, |chaos| chaos.slice(SLICE));
+        match self.executor.run(state, slice) {
             Outcome::Running { split } => {
                 self.sort_out(id, split)?;
                 if let Some(state) = self.states.get(id) {

@@ -9,6 +9,7 @@
 
 mod bug_report;
 mod bugs;
+mod chaos;
 mod command_line;
 pub mod config;
 mod confirm;

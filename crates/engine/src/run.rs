@@ -1,5 +1,6 @@
 //! One run from the user's files to `run.json`.
 
+use crate::chaos::{self, Chaos};
 use crate::config::RunConfig;
 use crate::describe::empty_report;
 use crate::error::Error;
@@ -78,6 +79,8 @@ pub(crate) struct Ready {
 }
 
 fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
+    let disturbed = config.chaos.map(|seed| chaos::disturbed(config, seed));
+    let config = disturbed.as_ref().unwrap_or(config);
     let begin = Instant::now();
     if let Some(out) = &config.out {
         output::check_replaceable(out)?;
@@ -100,7 +103,8 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(output.root(), config.tests);
-    let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer);
+    let chaos = config.chaos.map(Chaos::new);
+    let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer, chaos);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;

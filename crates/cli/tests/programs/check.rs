@@ -58,6 +58,42 @@ pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
     problems
 }
 
+/// The same under chaos, which must change nothing: seeds in turn for each way to treat loops.
+pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec<String> {
+    let quick = ["--confirm", "none", "--tests", "none"];
+    // A run that is cut by a limit covers what it gets to.
+    let is_cut = annotations.stop.is_some();
+    let expected = match run(program, annotations, &quick) {
+        Ok((_, report)) => report["coverage"]["lines"].clone(),
+        Err(problem) => return vec![problem],
+    };
+    for seed in 0..seeds {
+        let text = seed.to_string();
+        let loops: &[&str] = match seed % 3 {
+            1 if annotations.all_sizes => &["--loops", "merge"],
+            2 if annotations.all_sizes => &["--loops", "merge", "--merge-on", "any"],
+            _ => &[],
+        };
+        let flags = [&quick[..], &["--chaos", text.as_str()], loops].concat();
+        let mut problems = match run(program, annotations, &flags) {
+            Ok((output, report)) => {
+                let mut found = compare(program, annotations, &output, &report);
+                let covered = &report["coverage"]["lines"];
+                if !is_cut && *covered != expected {
+                    found.push(format!("covers {covered}, not {expected}"));
+                }
+                found
+            }
+            Err(problem) => vec![problem],
+        };
+        if !problems.is_empty() {
+            problems.iter_mut().for_each(|problem| *problem = format!("[chaos {seed}] {problem}"));
+            return problems;
+        }
+    }
+    Vec::new()
+}
+
 fn run(program: &Path, annotations: &Annotations, mode: &[&str]) -> Result<(Output, Value), String> {
     let place = tempfile::tempdir().map_err(|error| error.to_string())?;
     let out = place.path().join("out");

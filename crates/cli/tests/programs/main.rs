@@ -4,7 +4,8 @@
 //! stopping, the number of paths and the losses are as annotated. In the default mode every generated test is also run
 //! natively and must do what was predicted.
 //!
-//! `cargo test -p bowline-cli --test programs -- strcpy` runs the programs whose names contain `strcpy`.
+//! `cargo test -p bowline-cli --test programs -- strcpy` runs the programs whose names contain `strcpy`; with `--chaos=12` each runs under
+//! twelve seeds of chaos instead (see `crates/engine/src/chaos.rs`), and must find and cover what it does without.
 
 mod annotations;
 mod check;
@@ -17,6 +18,7 @@ use std::{fs, thread};
 
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let seeds = std::env::args().find_map(|arg| arg.strip_prefix("--chaos=")?.parse::<u64>().ok());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
     let mut programs = programs_below(&root);
     programs.retain(|path| {
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
                     let next = queue.lock().expect("no test panics while it holds the queue").next();
                     let Some(path) = next else { break };
                     let name = name_of(&root, &path);
-                    let problems = run_program(&path);
+                    let problems = run_program(&path, seeds);
                     if !problems.is_empty() {
                         println!("FAILED {name}");
                         failures
@@ -53,18 +55,22 @@ fn main() -> ExitCode {
             println!("    {}", problem.replace('\n', "\n    "));
         }
     }
-    println!("\nprograms: {} passed, {} failed", total - failures.len(), failures.len());
+    let what = if seeds.is_some() { "chaos" } else { "programs" };
+    println!("\n{what}: {} passed, {} failed", total - failures.len(), failures.len());
     let nothing_ran = total == 0 && filters.is_empty();
     ExitCode::from(u8::from(nothing_ran || !failures.is_empty()))
 }
 
-fn run_program(path: &Path) -> Vec<String> {
+fn run_program(path: &Path, chaos: Option<u64>) -> Vec<String> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => return vec![format!("cannot be read: {error}")],
     };
     match Annotations::parse(&text) {
-        Ok(annotations) => check::check(path, &annotations),
+        Ok(annotations) => match chaos {
+            Some(seeds) => check::check_chaos(path, &annotations, seeds),
+            None => check::check(path, &annotations),
+        },
         Err(problem) => vec![problem],
     }
 }
