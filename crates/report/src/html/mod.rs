@@ -31,56 +31,29 @@ struct Section {
     body: Markup,
 }
 
+/// The parts of the page, in their order.
+fn sections(results: &Results, shown: &Shown) -> Vec<Section> {
+    let report = &results.report;
+    let section = |id, title, note, body| Section { id, title, note, body };
+    let none = String::new;
+    let covered = words::percent(report.coverage.lines.hit, report.coverage.lines.total);
+    let time = words::seconds(report.stats.wall_s);
+    vec![
+        section("summary", "Summary", none(), summary::section(results)),
+        section("bugs", "Bugs", report.bugs.len().to_string(), bugs::section(results, shown)),
+        section("unexplored", "What was not explored", none(), unexplored::section(results, shown)),
+        section("coverage", "Coverage", covered, coverage::section(results, shown)),
+        section("timeline", "Timeline", none(), timeline::section(results)),
+        section("costs", "Where time went", time, costs::section(results, shown)),
+        section("tree", "Execution tree", none(), tree::section(results, shown)),
+        section("source", "Annotated source", none(), source::section(results, shown)),
+        section("options", "Options of the run", none(), options::section(results)),
+    ]
+}
+
 /// The whole page.
 pub fn page(results: &Results) -> String {
-    let shown = Shown::choose(results);
-    let report = &results.report;
-    let sections = [
-        Section { id: "summary", title: "Summary", note: String::new(), body: summary::section(results) },
-        Section {
-            id: "bugs",
-            title: "Bugs",
-            note: report.bugs.len().to_string(),
-            body: bugs::section(results, &shown),
-        },
-        Section {
-            id: "unexplored",
-            title: "What was not explored",
-            note: String::new(),
-            body: unexplored::section(results, &shown),
-        },
-        Section {
-            id: "coverage",
-            title: "Coverage",
-            note: words::percent(report.coverage.lines.hit, report.coverage.lines.total),
-            body: coverage::section(results, &shown),
-        },
-        Section { id: "timeline", title: "Timeline", note: String::new(), body: timeline::section(results) },
-        Section {
-            id: "costs",
-            title: "Where time went",
-            note: words::seconds(report.stats.wall_s),
-            body: costs::section(results, &shown),
-        },
-        Section {
-            id: "tree",
-            title: "Execution tree",
-            note: String::new(),
-            body: tree::section(results, &shown),
-        },
-        Section {
-            id: "source",
-            title: "Annotated source",
-            note: String::new(),
-            body: source::section(results, &shown),
-        },
-        Section {
-            id: "options",
-            title: "Options of the run",
-            note: String::new(),
-            body: options::section(results),
-        },
-    ];
+    let sections = sections(results, &Shown::choose(results));
     let name = summary::program_name(results);
     html! {
         (DOCTYPE)
