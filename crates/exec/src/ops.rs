@@ -128,8 +128,7 @@ impl Executor {
     /// Moves a state along an edge of the function it is in; nobody is told.
     pub fn follow_edge(&mut self, state: &mut State, edge: EdgeId) {
         let program = Rc::clone(&self.program);
-        let here = Here { program: &program, function: &program.module.functions[state.frame.function] };
-        self.move_along(state, here, edge);
+        self.move_along(state, Here::of(&program, state), edge);
     }
 
     /// A state that a strategy made goes on from where it is.

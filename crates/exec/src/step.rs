@@ -18,14 +18,21 @@ use std::rc::Rc;
 pub(crate) struct Here<'a> {
     pub program: &'a Program,
     pub function: &'a Function,
+    constants: &'a [Value],
 }
 
-impl Here<'_> {
+impl<'a> Here<'a> {
+    /// Where a state is.
+    pub fn of(program: &'a Program, state: &State) -> Self {
+        let function = &program.module.functions[state.frame.function];
+        Self { program, function, constants: &program.constants }
+    }
+
     #[inline(always)]
     fn read(self, state: &State, operand: Operand) -> Value {
         match operand.as_reg() {
             Some(reg) => state.frame.registers[reg.0 as usize],
-            None => self.program.constants[operand.as_const().map_or(0, |id| id.0 as usize)],
+            None => self.constants[operand.as_const().map_or(0, |id| id.0 as usize)],
         }
     }
 }
@@ -61,7 +68,7 @@ impl Executor {
         let end = state.instructions + budget;
         // One turn per function activation.
         loop {
-            let here = Here { program: &program, function: &program.module.functions[state.frame.function] };
+            let here = Here::of(&program, state);
             if let Some(pause) = self.advance_within(state, here, end)? {
                 return ControlFlow::Continue(pause);
             }
@@ -79,10 +86,14 @@ impl Executor {
         macro_rules! go {
             ($edge:expr) => {{
                 let edge = $edge;
-                match self.take_edge(state, here, edge)? {
-                    Moved::On => continue,
-                    Moved::Held(by) => return ControlFlow::Continue(Some(Pause::Held(by))),
+                self.move_along(state, here, edge);
+                // Rarely true, and what follows is not small.
+                if self.watches_edges
+                    && let Moved::Held(by) = self.edge_taken(state, here, edge)?
+                {
+                    return ControlFlow::Continue(Some(Pause::Held(by)));
                 }
+                continue;
             }};
         }
         loop {
