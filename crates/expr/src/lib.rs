@@ -18,6 +18,7 @@
 pub mod bounds;
 pub mod build;
 pub mod cases;
+pub mod conjuncts;
 pub mod eval;
 pub mod fold;
 pub mod gc;
@@ -25,6 +26,7 @@ pub mod model;
 pub mod node;
 pub mod pool;
 pub mod print;
+pub mod range;
 pub mod rules;
 mod slots;
 pub mod smtlib;
@@ -32,11 +34,13 @@ pub mod substitute;
 pub mod support;
 
 pub use cases::Cases;
+pub use conjuncts::{Conjuncts, Literal};
 pub use eval::Evaluator;
 pub use gc::Marker;
 pub use model::Model;
 pub use node::{BinaryOp, Node, TableId};
 pub use pool::{Pool, Symbol};
+pub use range::Range;
 pub use support::{Support, SupportCache};
 
 /// A bit width; 0 is the sort of arrays.

@@ -22,7 +22,7 @@ pub enum Support {
 const SHORT: usize = 16;
 
 #[derive(Clone)]
-enum Known {
+enum Remembered {
     Short(Rc<[Support]>),
     /// More than [`SHORT`]; the list where it was asked for.
     Long(Option<Rc<[Support]>>),
@@ -30,7 +30,7 @@ enum Known {
 
 /// Remembers supports; sorted, without repetition, shared.
 pub struct SupportCache {
-    known: FxHashMap<ExprId, Known>,
+    known: FxHashMap<ExprId, Remembered>,
     empty: Rc<[Support]>,
     stack: Vec<ExprId>,
     joined: Vec<Support>,
@@ -56,8 +56,8 @@ impl SupportCache {
             self.fill(pool, root);
         }
         match &self.known[&root] {
-            Known::Short(list) | Known::Long(Some(list)) => list.clone(),
-            Known::Long(None) => self.long(pool, root),
+            Remembered::Short(list) | Remembered::Long(Some(list)) => list.clone(),
+            Remembered::Long(None) => self.long(pool, root),
         }
     }
 
@@ -71,7 +71,7 @@ impl SupportCache {
             }
             let node = pool.node(id);
             if let Some(leaf) = leaf(pool, node) {
-                self.known.insert(id, Known::Short(Rc::new([leaf])));
+                self.known.insert(id, Remembered::Short(Rc::new([leaf])));
                 self.stack.pop();
                 continue;
             }
@@ -90,26 +90,26 @@ impl SupportCache {
     }
 
     /// The support of a node whose children are known.
-    fn join(&mut self, node: Node) -> Known {
+    fn join(&mut self, node: Node) -> Remembered {
         let mut widest: Option<&Rc<[Support]>> = None;
         let mut long = false;
         self.joined.clear();
         node.for_each_child(|child| match self.known.get(&child) {
-            Some(Known::Short(list)) => {
+            Some(Remembered::Short(list)) => {
                 self.joined.extend_from_slice(list);
                 if widest.is_none_or(|widest| widest.len() < list.len()) {
                     widest = Some(list);
                 }
             }
-            Some(Known::Long(_)) => long = true,
+            Some(Remembered::Long(_)) => long = true,
             None => {}
         });
         self.joined.sort_unstable();
         self.joined.dedup();
         if long || self.joined.len() > SHORT {
-            return Known::Long(None);
+            return Remembered::Long(None);
         }
-        Known::Short(match widest {
+        Remembered::Short(match widest {
             // The usual case: one child depends on everything already, so its list is shared.
             Some(list) if list.len() == self.joined.len() => list.clone(),
             _ => self.joined.as_slice().into(),
@@ -124,11 +124,11 @@ impl SupportCache {
             core = child;
         }
         let list = match &self.known[&core] {
-            Known::Short(list) | Known::Long(Some(list)) => list.clone(),
-            Known::Long(None) => self.collect(pool, core),
+            Remembered::Short(list) | Remembered::Long(Some(list)) => list.clone(),
+            Remembered::Long(None) => self.collect(pool, core),
         };
         for id in [core, root] {
-            self.known.insert(id, Known::Long(Some(list.clone())));
+            self.known.insert(id, Remembered::Long(Some(list.clone())));
         }
         list
     }
@@ -139,8 +139,10 @@ impl SupportCache {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             match self.known.get(&id) {
-                Some(Known::Short(list) | Known::Long(Some(list))) => found.extend(list.iter().copied()),
-                Some(Known::Long(None)) => pool.node(id).for_each_child(|child| {
+                Some(Remembered::Short(list) | Remembered::Long(Some(list))) => {
+                    found.extend(list.iter().copied())
+                }
+                Some(Remembered::Long(None)) => pool.node(id).for_each_child(|child| {
                     if seen.insert(child) {
                         stack.push(child);
                     }

@@ -4,7 +4,7 @@
 //! alternatives demand stands outside their disjunction, where the solver need not look for it.
 
 use bowline_base::FxHashSet;
-use bowline_expr::{BinaryOp, ExprId, Node, Pool};
+use bowline_expr::{Conjuncts, ExprId, Literal, Pool};
 
 /// A condition that holds when one of some conditions does.
 pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
@@ -30,14 +30,11 @@ pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
 }
 
 /// The conditions that a condition is the conjunction of, from left to right.
-fn conjuncts(pool: &Pool, condition: ExprId) -> Vec<ExprId> {
+fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
+    let mut walk = Conjuncts::of(Literal::new(condition, true));
     let mut found = Vec::new();
-    let mut pending = vec![condition];
-    while let Some(id) = pending.pop() {
-        match pool.node(id) {
-            Node::Binary(BinaryOp::And, a, b) if pool.width(id) == 1 => pending.extend([b, a]),
-            _ => found.push(id),
-        }
+    while let Some(literal) = walk.next(pool) {
+        found.push(literal.expr(pool));
     }
     found
 }

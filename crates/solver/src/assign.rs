@@ -4,7 +4,7 @@
 //! take), the expressions' intervals rule some out, and dice choose among the others. Whoever asks must evaluate what came of
 //! it: bytes that occur twice were changed twice, and everything else that depends on them has changed, too.
 
-use crate::layer::Context;
+use crate::layer::Tools;
 use bowline_base::FxHashSet;
 use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, TableId, bounds, fold};
 
@@ -42,17 +42,17 @@ impl Dice {
 /// Changes the input bytes below `target` so that it has `value`; false where no way down was found. The model may be
 /// changed in part then.
 pub fn assign(
-    context: &mut Context<'_>,
+    tools: &mut Tools<'_>,
     model: &mut Model,
     dice: &mut Dice,
     target: ExprId,
     value: u128,
 ) -> bool {
-    Descent { context, model, dice, pending: vec![(target, value)], stale: true }.run()
+    Descent { tools, model, dice, pending: vec![(target, value)], stale: true }.run()
 }
 
 struct Descent<'d, 'c> {
-    context: &'d mut Context<'c>,
+    tools: &'d mut Tools<'c>,
     model: &'d mut Model,
     dice: &'d mut Dice,
     /// Expressions and the values they are to have; the last comes first.
@@ -75,22 +75,22 @@ impl Descent<'_, '_> {
     /// The value of an expression under the model as it is.
     fn now(&mut self, id: ExprId) -> u128 {
         if std::mem::take(&mut self.stale) {
-            self.context.evaluator.begin(self.context.pool);
+            self.tools.evaluator.begin(self.tools.pool);
         }
-        self.context.evaluator.eval_more(self.context.pool, self.model, id)
+        self.tools.evaluator.eval_more(self.tools.pool, self.model, id)
     }
 
     fn constant(&self, id: ExprId) -> Option<u128> {
-        self.context.pool.as_const(id)
+        self.tools.pool.as_const(id)
     }
 
     fn width(&self, id: ExprId) -> u16 {
-        self.context.pool.width(id)
+        self.tools.pool.width(id)
     }
 
     /// May an expression have a value, as far as its interval tells?
     fn may_be(&self, id: ExprId, value: u128) -> bool {
-        let (least, most) = bounds::interval(self.context.pool, id);
+        let (least, most) = bounds::interval(self.tools.pool, id);
         (least..=most).contains(&value)
     }
 
@@ -111,7 +111,7 @@ impl Descent<'_, '_> {
     /// Replaces a goal that is not met by goals for the operands.
     fn step(&mut self, id: ExprId, value: u128) -> Option<()> {
         let width = self.width(id);
-        match self.context.pool.node(id) {
+        match self.tools.pool.node(id) {
             Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => None,
             Node::Concat(high, low) => {
                 let split = self.width(low);
@@ -127,8 +127,8 @@ impl Descent<'_, '_> {
             }
             Node::Extract { of, low } => {
                 // Bits of a table are found where the rest of the byte may differ.
-                if let Node::Select(array, index) = self.context.pool.node(of)
-                    && let Node::Table(table) = self.context.pool.node(array)
+                if let Node::Select(array, index) = self.tools.pool.node(of)
+                    && let Node::Table(table) = self.tools.pool.node(array)
                 {
                     let fits = |byte: u8| fold::extract(byte.into(), low, width) == value;
                     return self.look_elsewhere(table, index, fits);
@@ -183,7 +183,7 @@ impl Descent<'_, '_> {
             _ => vec![(a, up(y)), (b, down(x))],
         };
         // Steps that wrapped around lead nowhere.
-        let pool = &self.context.pool;
+        let pool = &self.tools.pool;
         goals.retain(|&(side, value)| {
             let (x, y) = if side == a { (value, y) } else { (x, value) };
             pool.as_const(side).is_none() && (fold::binary(op, width, x, y) == 1) == holds
@@ -244,7 +244,7 @@ impl Descent<'_, '_> {
                     self.want(byte, value.into())?;
                     self.want(hidden, at.into())
                 }
-                None => match self.context.pool.node(array) {
+                None => match self.tools.pool.node(array) {
                     Node::Table(table) => self.look_elsewhere(table, index, |byte| byte == value),
                     _ => None,
                 },
@@ -254,8 +254,8 @@ impl Descent<'_, '_> {
 
     /// Another place of a table, one whose byte fits.
     fn look_elsewhere(&mut self, table: TableId, index: ExprId, fits: impl Fn(u8) -> bool) -> Option<()> {
-        let (least, most) = bounds::interval(self.context.pool, index);
-        let bytes = self.context.pool.table_bytes(table);
+        let (least, most) = bounds::interval(self.tools.pool, index);
+        let bytes = self.tools.pool.table_bytes(table);
         let places = (0u128..).zip(bytes.iter()).skip(least.min(bytes.len() as u128) as usize);
         let places = places.take_while(|(at, _)| *at <= most).filter(|(_, byte)| fits(**byte));
         let places: Vec<(ExprId, u128)> = places.map(|(at, _)| (index, at)).collect();
@@ -264,14 +264,14 @@ impl Descent<'_, '_> {
 
     fn source(&mut self, mut array: ExprId, at: u64) -> Source {
         loop {
-            match self.context.pool.node(array) {
+            match self.tools.pool.node(array) {
                 Node::Store(older, index, byte) => {
                     if self.now(index) as u64 == at {
                         return Source::Stored(byte);
                     }
                     array = older;
                 }
-                Node::Input(symbol) if at < self.context.pool.symbol_info(symbol).size => {
+                Node::Input(symbol) if at < self.tools.pool.symbol_info(symbol).size => {
                     return Source::Input(symbol);
                 }
                 _ => return Source::Constant,
@@ -283,7 +283,7 @@ impl Descent<'_, '_> {
     /// elsewhere.
     fn hidden_store(&mut self, mut array: ExprId) -> Option<(ExprId, ExprId)> {
         let mut overwritten: FxHashSet<u64> = FxHashSet::default();
-        while let Node::Store(older, index, byte) = self.context.pool.node(array) {
+        while let Node::Store(older, index, byte) = self.tools.pool.node(array) {
             let at = self.now(index) as u64;
             if !overwritten.insert(at) && self.constant(index).is_none() {
                 return Some((index, byte));

@@ -57,7 +57,7 @@ impl Core {
                 let partition = partition::of_path(path, pool, facts);
                 let mut constraints = Vec::new();
                 let support = [Support::Byte(byte.symbol, byte.index)];
-                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut constraints);
+                partition.slice(&mut path.numbers.borrow_mut(), &support, &mut constraints);
                 constraints.retain(|&id| facts.byte_truth(pool, id).is_some_and(|(of, _)| of == byte));
                 constraints.into()
             }
@@ -66,14 +66,14 @@ impl Core {
 }
 
 /// What layers work with and do not own.
-pub struct Context<'c> {
+pub struct Tools<'c> {
     pub pool: &'c mut Pool,
     pub facts: &'c mut Facts,
     pub evaluator: &'c mut Evaluator,
     pub books: &'c mut Books,
 }
 
-impl Context<'_> {
+impl Tools<'_> {
     pub fn holds(&mut self, model: &Model, condition: ExprId) -> bool {
         self.evaluator.holds(self.pool, model, condition)
     }
@@ -92,19 +92,61 @@ impl Context<'_> {
 
 /// One layer of the chain; see the module documentation.
 pub trait Layer {
-    fn id(&self) -> LayerId;
+    /// The layer's own attempt; what it cannot answer it asks of the layers below. One that asked nothing has answered by itself.
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer;
 
-    /// The layer's own attempt; it asks `self.below` through [`ask`] when it cannot answer.
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer;
-
-    /// Drops what is remembered about collected expressions, here and below.
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool);
+    /// Drops what the layer remembers about collected expressions.
+    fn retain(&mut self, _keep: &dyn Fn(ExprId) -> bool) {}
 }
 
-/// Hands a query to a layer and keeps the books.
-pub fn ask(layer: &mut dyn Layer, context: &mut Context<'_>, query: Query<'_>) -> Answer {
-    let before = context.books.enter(layer.id());
-    let answer = layer.check(context, query);
-    context.books.leave(before);
-    answer
+/// The layers in the order a question passes them; the last one always answers.
+#[derive(Default)]
+pub struct Chain {
+    links: Vec<ChainLink>,
+}
+
+struct ChainLink {
+    id: LayerId,
+    layer: Box<dyn Layer>,
+}
+
+impl Chain {
+    /// One more layer at the bottom.
+    pub fn push(&mut self, books: &mut Books, name: &'static str, layer: impl Layer + 'static) {
+        self.links.push(ChainLink { id: books.add_layer(name), layer: Box::new(layer) });
+    }
+
+    pub fn ask(&mut self, tools: &mut Tools<'_>, query: Query<'_>) -> Answer {
+        Below { links: &mut self.links, asked: false }.ask(tools, query)
+    }
+
+    pub fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
+        for link in &mut self.links {
+            link.layer.retain(keep);
+        }
+    }
+}
+
+/// What is below a layer.
+pub struct Below<'b> {
+    links: &'b mut [ChainLink],
+    asked: bool,
+}
+
+impl Below<'_> {
+    /// Hands a query to the next layer and keeps the books.
+    pub fn ask(&mut self, tools: &mut Tools<'_>, query: Query<'_>) -> Answer {
+        self.asked = true;
+        let Some((link, links)) = self.links.split_first_mut() else {
+            unreachable!("the last layer of a chain asks nobody");
+        };
+        let before = tools.books.enter(link.id);
+        let mut below = Below { links, asked: false };
+        let answer = link.layer.check(tools, query, &mut below);
+        if !below.asked {
+            tools.books.answered(link.id);
+        }
+        tools.books.leave(before);
+        answer
+    }
 }

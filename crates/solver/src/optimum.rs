@@ -122,7 +122,7 @@ impl Solver {
     ) -> Option<(Vec<Valued>, bool)> {
         let (byte, values) = self.facts.byte_values(pool, e)?;
         let partition = partition::of_path(path, pool, &mut self.facts);
-        let (domain, exact) = partition.domain(&mut path.atoms.borrow_mut(), byte);
+        let (domain, exact) = partition.domain(&mut path.numbers.borrow_mut(), byte);
         if !exact {
             return None;
         }

@@ -17,11 +17,11 @@ use std::rc::Rc;
 
 /// Dense numbers for the inputs and input bytes that constraints mention, so that a radix tree can be keyed by them.
 #[derive(Default)]
-pub struct Atoms {
+pub struct InputNumbers {
     numbers: FxHashMap<Support, u32>,
 }
 
-impl Atoms {
+impl InputNumbers {
     fn of(&mut self, support: Support) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(support).or_insert(next)
@@ -36,7 +36,7 @@ pub struct Partition {
     whole: Option<Rc<[SymId]>>,
 }
 
-/// What is known of one atom.
+/// What is known of one input byte or input, by its number.
 #[derive(Clone)]
 struct Entry {
     support: Support,
@@ -45,32 +45,32 @@ struct Entry {
     /// Of a byte.
     domain: ByteSet,
     /// Of the group; meaningful for the representative.
-    constraints: Option<Rc<Chain>>,
+    constraints: Option<Rc<Rope>>,
     /// Constraints of the group that no domain expresses.
     inexact: u32,
 }
 
 /// A collection of constraints with O(1) append and union.
-struct Chain {
-    /// Nothing where two chains are joined.
+struct Rope {
+    /// Nothing where two ropes are joined.
     constraint: Option<ExprId>,
-    rest: [Option<Rc<Chain>>; 2],
+    rest: [Option<Rc<Rope>>; 2],
     len: u32,
 }
 
-impl Drop for Chain {
-    /// Without recursion: chains are as long as paths.
+impl Drop for Rope {
+    /// Without recursion: ropes are as long as paths.
     fn drop(&mut self) {
-        let mut pending: Vec<Rc<Chain>> = Vec::new();
+        let mut pending: Vec<Rc<Rope>> = Vec::new();
         let mut rest = std::mem::take(&mut self.rest);
         loop {
             pending.extend(rest.iter_mut().filter_map(Option::take));
             rest = loop {
                 match pending.pop() {
                     None => return,
-                    Some(chain) => {
-                        if let Ok(mut chain) = Rc::try_unwrap(chain) {
-                            break std::mem::take(&mut chain.rest);
+                    Some(rope) => {
+                        if let Ok(mut rope) = Rc::try_unwrap(rope) {
+                            break std::mem::take(&mut rope.rest);
                         }
                     }
                 }
@@ -79,8 +79,8 @@ impl Drop for Chain {
     }
 }
 
-fn chain_len(chain: &Option<Rc<Chain>>) -> u32 {
-    chain.as_ref().map_or(0, |chain| chain.len)
+fn rope_len(rope: &Option<Rc<Rope>>) -> u32 {
+    rope.as_ref().map_or(0, |rope| rope.len)
 }
 
 impl Entry {
@@ -93,24 +93,24 @@ impl Entry {
 pub fn of_path(path: &Path, pool: &Pool, facts: &mut Facts) -> Partition {
     path.gathered(
         |link| &link.partition,
-        |partition, constraint| partition.add(&mut path.atoms.borrow_mut(), pool, facts, constraint),
+        |partition, constraint| partition.add(&mut path.numbers.borrow_mut(), pool, facts, constraint),
     )
 }
 
 impl Partition {
-    fn add(&mut self, atoms: &mut Atoms, pool: &Pool, facts: &mut Facts, constraint: ExprId) {
+    fn add(&mut self, numbers: &mut InputNumbers, pool: &Pool, facts: &mut Facts, constraint: ExprId) {
         if let Some((byte, truth)) = facts.byte_truth(pool, constraint) {
             let support = Support::Byte(byte.symbol, byte.index);
-            let atom = atoms.of(support);
-            let group = self.group(atoms, support);
-            if group == atom {
-                self.update(atom, support, |entry| {
+            let number = numbers.of(support);
+            let group = self.group(numbers, support);
+            if group == number {
+                self.update(number, support, |entry| {
                     entry.append(constraint, 0);
                     entry.domain = entry.domain & truth;
                 });
             } else {
                 self.update(group, self.support_of(group, support), |entry| entry.append(constraint, 0));
-                self.update(atom, support, |entry| entry.domain = entry.domain & truth);
+                self.update(number, support, |entry| entry.domain = entry.domain & truth);
             }
             return;
         }
@@ -118,12 +118,12 @@ impl Partition {
         // First, so that no representative changes while groups are united below.
         for &support in supports.iter() {
             if let Support::Whole(symbol) = support {
-                self.read_whole(atoms, symbol);
+                self.read_whole(numbers, symbol);
             }
         }
         let mut merged: Option<u32> = None;
         for &support in supports.iter() {
-            let group = self.group(atoms, support);
+            let group = self.group(numbers, support);
             self.ensure(group, support);
             merged = Some(merged.map_or(group, |other| self.unite(other, group)));
         }
@@ -134,7 +134,7 @@ impl Partition {
     }
 
     /// The constraints that questions with this support depend on, each once, in no particular but a fixed order.
-    pub fn slice(&self, atoms: &mut Atoms, supports: &[Support], into: &mut Vec<ExprId>) {
+    pub fn slice(&self, numbers: &mut InputNumbers, supports: &[Support], into: &mut Vec<ExprId>) {
         let mut groups: Vec<u32> = Vec::new();
         for &support in supports {
             let mut add = |group| {
@@ -142,7 +142,7 @@ impl Partition {
                     groups.push(group);
                 }
             };
-            add(self.group(atoms, support));
+            add(self.group(numbers, support));
             if let Support::Whole(symbol) = support
                 && !self.is_whole(symbol)
             {
@@ -150,21 +150,21 @@ impl Partition {
             }
         }
         for group in groups {
-            let mut pending: Vec<&Chain> = Vec::new();
+            let mut pending: Vec<&Rope> = Vec::new();
             pending.extend(self.entries.get(group).and_then(|entry| entry.constraints.as_deref()));
-            while let Some(chain) = pending.pop() {
-                into.extend(chain.constraint);
-                pending.extend(chain.rest.iter().rev().filter_map(Option::as_deref));
+            while let Some(rope) = pending.pop() {
+                into.extend(rope.constraint);
+                pending.extend(rope.rest.iter().rev().filter_map(Option::as_deref));
             }
         }
     }
 
     /// The values a byte may have, and whether it may have each of them whatever the other bytes are.
     #[inline]
-    pub fn domain(&self, atoms: &mut Atoms, byte: InputByte) -> (ByteSet, bool) {
+    pub fn domain(&self, numbers: &mut InputNumbers, byte: InputByte) -> (ByteSet, bool) {
         let InputByte { symbol, index } = byte;
         let support = Support::Byte(symbol, index);
-        let Some(entry) = self.entries.get(atoms.of(support)) else {
+        let Some(entry) = self.entries.get(numbers.of(support)) else {
             return (ByteSet::FULL, !self.is_whole(symbol));
         };
         if entry.parent.is_none() && !self.is_whole(symbol) {
@@ -178,35 +178,35 @@ impl Partition {
     }
 
     /// The representative of the group a support is in.
-    fn group(&self, atoms: &mut Atoms, support: Support) -> u32 {
+    fn group(&self, numbers: &mut InputNumbers, support: Support) -> u32 {
         let start = match support {
-            Support::Byte(symbol, _) if self.is_whole(symbol) => atoms.of(Support::Whole(symbol)),
-            other => atoms.of(other),
+            Support::Byte(symbol, _) if self.is_whole(symbol) => numbers.of(Support::Whole(symbol)),
+            other => numbers.of(other),
         };
         self.representative(start)
     }
 
-    fn representative(&self, mut atom: u32) -> u32 {
-        while let Some(parent) = self.entries.get(atom).and_then(|entry| entry.parent) {
-            atom = parent;
+    fn representative(&self, mut number: u32) -> u32 {
+        while let Some(parent) = self.entries.get(number).and_then(|entry| entry.parent) {
+            number = parent;
         }
-        atom
+        number
     }
 
     fn groups_of(&self, symbol: SymId) -> impl Iterator<Item = u32> + '_ {
         self.entries
             .iter()
             .filter(move |(_, entry)| matches!(entry.support, Support::Byte(of, _) if of == symbol))
-            .map(|(atom, _)| self.representative(atom))
+            .map(|(number, _)| self.representative(number))
     }
 
     /// From now on all bytes of `symbol` are one group.
-    fn read_whole(&mut self, atoms: &mut Atoms, symbol: SymId) {
+    fn read_whole(&mut self, numbers: &mut InputNumbers, symbol: SymId) {
         if self.is_whole(symbol) {
             return;
         }
         let parts: Vec<u32> = self.groups_of(symbol).collect();
-        let mut all = self.representative(atoms.of(Support::Whole(symbol)));
+        let mut all = self.representative(numbers.of(Support::Whole(symbol)));
         self.ensure(all, Support::Whole(symbol));
         for part in parts {
             let part = self.representative(part);
@@ -221,7 +221,7 @@ impl Partition {
         if a == b {
             return a;
         }
-        let size = |atom| self.entries.get(atom).map_or(0, |entry| chain_len(&entry.constraints));
+        let size = |number| self.entries.get(number).map_or(0, |entry| rope_len(&entry.constraints));
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let Some(entry) = self.entries.get_mut(small) else { return large };
         entry.parent = Some(large);
@@ -233,23 +233,23 @@ impl Partition {
         large
     }
 
-    fn support_of(&self, atom: u32, otherwise: Support) -> Support {
-        self.entries.get(atom).map_or(otherwise, |entry| entry.support)
+    fn support_of(&self, number: u32, otherwise: Support) -> Support {
+        self.entries.get(number).map_or(otherwise, |entry| entry.support)
     }
 
-    fn ensure(&mut self, atom: u32, support: Support) {
-        if self.entries.get(atom).is_none() {
-            self.entries.insert(atom, Rc::new(Entry::fresh(support)));
+    fn ensure(&mut self, number: u32, support: Support) {
+        if self.entries.get(number).is_none() {
+            self.entries.insert(number, Rc::new(Entry::fresh(support)));
         }
     }
 
-    fn update(&mut self, atom: u32, support: Support, change: impl FnOnce(&mut Entry)) {
-        match self.entries.get_mut(atom) {
+    fn update(&mut self, number: u32, support: Support, change: impl FnOnce(&mut Entry)) {
+        match self.entries.get_mut(number) {
             Some(entry) => change(entry),
             None => {
                 let mut entry = Entry::fresh(support);
                 change(&mut entry);
-                self.entries.insert(atom, Rc::new(entry));
+                self.entries.insert(number, Rc::new(entry));
             }
         }
     }
@@ -258,17 +258,17 @@ impl Partition {
 impl Entry {
     fn append(&mut self, constraint: ExprId, inexact: u32) {
         let rest = self.constraints.take();
-        let len = chain_len(&rest) + 1;
-        self.constraints = Some(Rc::new(Chain { constraint: Some(constraint), rest: [rest, None], len }));
+        let len = rope_len(&rest) + 1;
+        self.constraints = Some(Rc::new(Rope { constraint: Some(constraint), rest: [rest, None], len }));
         self.inexact += inexact;
     }
 }
 
-fn join(a: Option<Rc<Chain>>, b: Option<Rc<Chain>>) -> Option<Rc<Chain>> {
+fn join(a: Option<Rc<Rope>>, b: Option<Rc<Rope>>) -> Option<Rc<Rope>> {
     match (a, b) {
         (Some(a), Some(b)) => {
             let len = a.len + b.len;
-            Some(Rc::new(Chain { constraint: None, rest: [Some(a), Some(b)], len }))
+            Some(Rc::new(Rope { constraint: None, rest: [Some(a), Some(b)], len }))
         }
         (one, other) => one.or(other),
     }
@@ -350,13 +350,13 @@ mod tests {
                 let support = facts.support(&pool, question);
                 let partition = of_path(&path, &pool, &mut facts);
                 let mut slice = Vec::new();
-                partition.slice(&mut path.atoms.borrow_mut(), &support, &mut slice);
+                partition.slice(&mut path.numbers.borrow_mut(), &support, &mut slice);
                 slice.sort_unstable();
                 slice.dedup();
                 assert_eq!(slice, slice_by_definition(&pool, &mut facts, &path, &support), "seed {seed}");
                 for (symbol, index) in inputs.iter().flat_map(|&symbol| (0..12).map(move |i| (symbol, i))) {
                     let byte = InputByte { symbol, index };
-                    let (domain, exact) = partition.domain(&mut path.atoms.borrow_mut(), byte);
+                    let (domain, exact) = partition.domain(&mut path.numbers.borrow_mut(), byte);
                     let truths: Vec<_> =
                         path.constraints().filter_map(|id| facts.byte_truth(&pool, id)).collect();
                     let on_byte = truths.iter().filter(|(of, _)| *of == byte);

@@ -9,10 +9,10 @@
 //!
 //! Invariant: `model` satisfies every constraint. A path never holds `true`, and never the same conjunct twice in a row.
 
-use crate::partition::{Atoms, Partition};
+use crate::partition::{InputNumbers, Partition};
 use crate::scope::Scope;
 use crate::simplify;
-use bowline_expr::{BinaryOp, ExprId, Marker, Model, Node, Pool, fold};
+use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Marker, Model, Node, Pool, fold};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub struct Path {
     last: Option<Rc<Link>>,
     model: Rc<Model>,
     /// Numbers for input bytes, shared by all paths that descend from one [`Path::new`].
-    pub(crate) atoms: Rc<RefCell<Atoms>>,
+    pub(crate) numbers: Rc<RefCell<InputNumbers>>,
 }
 
 pub(crate) struct Link {
@@ -53,7 +53,7 @@ impl Default for Path {
 impl Path {
     /// The path without constraints.
     pub fn new() -> Self {
-        Self { last: None, model: Rc::default(), atoms: Rc::default() }
+        Self { last: None, model: Rc::default(), numbers: Rc::default() }
     }
 
     /// All constraints, in the order added.
@@ -94,24 +94,22 @@ impl Path {
         }
     }
 
-    /// Walks conjunctions, negated disjunctions and words that are constant, left to right.
+    /// The conjuncts from left to right; words that are constant become equalities of their parts.
     fn assume_conjuncts(&mut self, pool: &mut Pool, condition: ExprId) {
-        let mut pending = vec![condition];
-        while let Some(next) = pending.pop() {
-            match pool.node(next) {
-                Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
-                Node::Binary(BinaryOp::Eq, word, value) => match halves(pool, word, value) {
-                    Some((high, low)) => pending.extend([low, high]),
-                    None => self.push(next),
-                },
-                Node::Binary(BinaryOp::Xor, left, right) => match negated_or(pool, left, right) {
-                    Some((a, b)) => {
-                        let (not_a, not_b) = (pool.not(a), pool.not(b));
-                        pending.extend([not_b, not_a]);
+        let mut conjuncts = Conjuncts::of(Literal::new(condition, true));
+        while let Some(literal) = conjuncts.next(pool) {
+            match pool.node(literal.condition) {
+                Node::Binary(BinaryOp::Eq, word, value) if literal.holds => match halves(pool, word, value) {
+                    Some((high, low)) => {
+                        conjuncts.also(low);
+                        conjuncts.also(high);
                     }
-                    None => self.push(next),
+                    None => self.push(literal.condition),
                 },
-                _ => self.push(next),
+                _ => {
+                    let conjunct = literal.expr(pool);
+                    self.push(conjunct);
+                }
             }
         }
     }
@@ -193,18 +191,6 @@ fn halves(pool: &mut Pool, word: ExprId, value: ExprId) -> Option<(ExprId, ExprI
     let upper = pool.constant(value >> pool.width(low), pool.width(high));
     let lower = pool.constant(value & fold::mask(pool.width(low)), pool.width(low));
     Some((pool.eq(high, upper), pool.eq(low, lower)))
-}
-
-/// The disjuncts, when `left xor right` is the negation of a disjunction of conditions.
-fn negated_or(pool: &Pool, left: ExprId, right: ExprId) -> Option<(ExprId, ExprId)> {
-    let negated = match (left, right) {
-        (Pool::TRUE, other) | (other, Pool::TRUE) => other,
-        _ => return None,
-    };
-    match pool.node(negated) {
-        Node::Binary(BinaryOp::Or, a, b) => Some((a, b)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! Conditions that are taken for true, and what they say at once: which conditions hold, and within which bounds words lie.
+//! Conditions that are taken for true, and what they say at once: which conditions hold, and within which ranges words lie.
 
-use crate::layers::order::compared;
 use bowline_base::{FxHashMap, PersistentIdMap};
-use bowline_expr::{BinaryOp, ExprId, Node, Pool, bounds, fold};
+use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Node, Pool, Range, bounds, fold};
 
-/// How far bounds of a word are traced into it.
+/// How far the range of a word is traced into it.
 const DEPTH: usize = 12;
 
 /// See the module documentation. A copy shares what both know.
@@ -12,108 +11,89 @@ const DEPTH: usize = 12;
 pub struct Scope {
     /// Conditions with their truth.
     truths: PersistentIdMap<ExprId, bool>,
-    /// Unsigned, both ends inclusive.
-    bounds: PersistentIdMap<ExprId, (u128, u128)>,
+    /// Words of which more is known than their form tells.
+    ranges: PersistentIdMap<ExprId, Range>,
 }
 
 impl Scope {
     /// Takes a condition for true or false, and so its conjuncts.
     pub fn assume(&mut self, pool: &Pool, condition: ExprId, truth: bool) {
-        let mut pending = vec![(condition, truth)];
-        while let Some((id, truth)) = pending.pop() {
-            match (pool.node(id), truth) {
-                (Node::Binary(BinaryOp::Xor, inner, Pool::TRUE), _) => pending.push((inner, !truth)),
-                (Node::Binary(BinaryOp::And, a, b), true) | (Node::Binary(BinaryOp::Or, a, b), false) => {
-                    pending.extend([(a, truth), (b, truth)]);
-                }
-                _ => {
-                    self.truths.insert(id, truth);
-                    self.narrow(pool, id, truth);
-                }
-            }
+        let mut conjuncts = Conjuncts::of(Literal::new(condition, truth));
+        while let Some(literal) = conjuncts.next(pool) {
+            let Literal { condition, holds } = literal.stripped(pool);
+            self.truths.insert(condition, holds);
+            self.narrow(pool, condition, holds);
         }
     }
 
     /// Takes a comparison into account.
-    fn narrow(&mut self, pool: &Pool, condition: ExprId, truth: bool) {
-        let Some((op, holds, a, b)) = compared(pool, condition) else { return };
-        let holds = holds == truth;
-        let (of_a, of_b) = (self.interval(pool, a), self.interval(pool, b));
-        // The smaller side, the larger side, and whether they differ.
-        let (strict, swapped) = match (without_signs(pool, op, a, of_a, of_b), holds) {
-            (BinaryOp::Eq, true) => {
-                self.within(pool, a, of_b);
-                self.within(pool, b, of_a);
-                return;
-            }
-            (BinaryOp::Eq, false) => {
-                self.differs(pool, a, of_a, of_b);
-                self.differs(pool, b, of_b, of_a);
-                return;
-            }
-            (BinaryOp::Ult, true) => (1, false),
-            (BinaryOp::Ule, true) => (0, false),
-            (BinaryOp::Ult, false) => (0, true),
-            (BinaryOp::Ule, false) => (1, true),
-            _ => return,
-        };
-        let (small, large, least, most) =
-            if swapped { (b, a, of_b.0, of_a.1) } else { (a, b, of_a.0, of_b.1) };
-        self.within(pool, small, (0, most.saturating_sub(strict)));
-        self.within(pool, large, (least.saturating_add(strict), u128::MAX));
-    }
-
-    /// A word that is not a constant: where that is an end of its bounds, they get closer.
-    fn differs(&mut self, pool: &Pool, word: ExprId, (low, high): (u128, u128), other: (u128, u128)) {
-        if other.0 != other.1 || low >= high {
+    fn narrow(&mut self, pool: &Pool, condition: ExprId, holds: bool) {
+        let Node::Binary(op, a, b) = pool.node(condition) else { return };
+        if !op.is_comparison() {
             return;
         }
-        if other.0 == low {
-            self.within(pool, word, (low + 1, high));
-        } else if other.0 == high {
-            self.within(pool, word, (low, high - 1));
+        let (of_a, of_b) = (self.range(pool, a), self.range(pool, b));
+        let (narrow_a, narrow_b) = Range::compared(op, holds, of_a, of_b);
+        for (word, before, range) in [(a, of_a, narrow_a), (b, of_b, narrow_b)] {
+            if range != before {
+                self.within(pool, word, range);
+            }
         }
     }
 
-    /// Bounds of a word, and of what it is made of as far as they follow from its own.
-    fn within(&mut self, pool: &Pool, mut word: ExprId, (mut low, mut high): (u128, u128)) {
+    /// The range of a word, and of what it is made of as far as that follows.
+    fn within(&mut self, pool: &Pool, mut word: ExprId, mut range: Range) {
         for _ in 0..DEPTH {
             if pool.as_const(word).is_some() {
                 return;
             }
-            let known = self.bounds.get(&word).copied();
-            let (least, most) = known.unwrap_or_else(|| bounds::interval(pool, word));
-            (low, high) = (low.max(least), high.min(most));
-            if (low, high) == (least, most) {
+            let width = pool.width(word);
+            let before =
+                self.known(word).unwrap_or_else(|| Range::within(width, bounds::interval(pool, word)));
+            range = before.and(range);
+            if range == before {
                 return;
             }
-            self.bounds.insert(word, (low, high));
-            match pool.node(word) {
-                Node::ZeroExtend(inner) => word = inner,
+            self.ranges.insert(word, range);
+            let (low, high) = range.unsigned();
+            (word, range) = match pool.node(word) {
+                Node::ZeroExtend(inner) => (inner, Range::within(pool.width(inner), (low, high))),
+                Node::SignExtend(inner) => {
+                    (inner, Range::whole(pool.width(inner)).and_signed(range.signed()))
+                }
                 // A word whose upper part is known is its lower part.
                 Node::Concat(_, lower) if low >> pool.width(lower) == high >> pool.width(lower) => {
                     let mask = fold::mask(pool.width(lower));
-                    (low, high) = (low & mask, high & mask);
-                    word = lower;
+                    (lower, Range::within(pool.width(lower), (low & mask, high & mask)))
                 }
                 Node::Binary(BinaryOp::Add, inner, by) => {
                     let Some(by) = pool.as_const(by) else { return };
-                    let mask = fold::mask(pool.width(word));
-                    (low, high) = (low.wrapping_sub(by) & mask, high.wrapping_sub(by) & mask);
+                    let mask = fold::mask(width);
+                    let (low, high) = (low.wrapping_sub(by) & mask, high.wrapping_sub(by) & mask);
                     // Otherwise the values of the inner word are not in one piece.
                     if low > high {
                         return;
                     }
-                    word = inner;
+                    (inner, Range::within(width, (low, high)))
                 }
                 _ => return,
-            }
+            };
         }
+    }
+
+    /// What is known of a word beside its form.
+    pub fn known(&self, word: ExprId) -> Option<Range> {
+        self.ranges.get(&word).copied()
     }
 
     /// Within what a word lies; anything where what was assumed is contradictory.
     pub fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
-        bounds::interval_where(pool, word, &|id| self.bounds.get(&id).copied())
+        bounds::interval_where(pool, word, &|id| self.known(id).map(Range::unsigned))
+    }
+
+    fn range(&self, pool: &Pool, word: ExprId) -> Range {
+        let formed = Range::within(pool.width(word), self.interval(pool, word));
+        self.known(word).map_or(formed, |known| known.and(formed))
     }
 
     /// Does what was assumed rule a condition out?
@@ -127,29 +107,12 @@ impl Scope {
         if let Some(&known) = self.truths.get(&condition) {
             return Some(known);
         }
-        let Node::Binary(op, a, b) = pool.node(condition) else { return None };
-        if !op.is_comparison() {
-            return None;
+        match pool.node(condition) {
+            Node::Binary(op, a, b) if op.is_comparison() => {
+                Range::truth(op, self.range(pool, a), self.range(pool, b))
+            }
+            _ => None,
         }
-        let (of_a, of_b) = (self.interval(pool, a), self.interval(pool, b));
-        let ((least_a, most_a), (least_b, most_b)) = (of_a, of_b);
-        let (refuted, proved) = match without_signs(pool, op, a, of_a, of_b) {
-            BinaryOp::Eq => (most_a < least_b || most_b < least_a, least_a == most_a && of_a == of_b),
-            BinaryOp::Ult => (least_a >= most_b, most_a < least_b),
-            BinaryOp::Ule => (least_a > most_b, most_a <= least_b),
-            _ => (false, false),
-        };
-        (refuted || proved).then_some(proved)
-    }
-}
-
-/// The comparison that an order of numbers with signs is where none is negative.
-fn without_signs(pool: &Pool, op: BinaryOp, a: ExprId, of_a: (u128, u128), of_b: (u128, u128)) -> BinaryOp {
-    let positive = fold::mask(pool.width(a)) >> 1;
-    match op {
-        BinaryOp::Slt if of_a.1.max(of_b.1) <= positive => BinaryOp::Ult,
-        BinaryOp::Sle if of_a.1.max(of_b.1) <= positive => BinaryOp::Ule,
-        _ => op,
     }
 }
 

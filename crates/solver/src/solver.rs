@@ -3,7 +3,7 @@
 use crate::chain;
 use crate::config::SolverConfig;
 use crate::facts::Facts;
-use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::layer::{Answer, Chain, Core, Query, Tools};
 use crate::path::Path;
 use crate::stats::{Books, SolverStats};
 use crate::verdict::{Branch, SolverError, Unknown, Verdict};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// Answers questions about paths. One per worker, for the expressions of one pool.
 pub struct Solver {
-    chain: Box<dyn Layer>,
+    chain: Chain,
     pub(crate) facts: Facts,
     evaluator: Evaluator,
     books: Books,
@@ -112,7 +112,7 @@ impl Solver {
         }
         self.books.stats.queries += 1;
         let Self { chain, facts, evaluator, books } = self;
-        let mut context = Context { pool, facts, evaluator, books };
-        ask(&mut **chain, &mut context, Query { path, question, own_model_fails, slice: None })
+        let mut tools = Tools { pool, facts, evaluator, books };
+        chain.ask(&mut tools, Query { path, question, own_model_fails, slice: None })
     }
 }

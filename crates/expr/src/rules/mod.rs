@@ -34,13 +34,14 @@ mod compare;
 mod concat;
 mod engine;
 mod equal;
+mod extract;
 mod ite;
 mod masks;
 mod one_bit;
 mod ranges;
 mod shift;
 mod signed;
-mod slice;
+
 mod table;
 
 /// Every rule.
@@ -51,8 +52,8 @@ pub fn all() -> Vec<&'static RuleInfo> {
     let mut all: Vec<&RuleInfo> = BinaryOp::ALL.iter().flat_map(|&op| infos(rules_of(op))).collect();
     all.extend(infos(&one_bit::SAME).chain(infos(&one_bit::ONE_BIT)));
     all.extend(infos(&ite::RULES));
-    all.extend(infos(&slice::EXTRACT_RULES).chain(infos(&concat::RULES)));
-    all.extend(infos(&slice::ZEXT_RULES).chain(infos(&slice::SEXT_RULES)));
+    all.extend(infos(&extract::EXTRACT_RULES).chain(infos(&concat::RULES)));
+    all.extend(infos(&extract::ZEXT_RULES).chain(infos(&extract::SEXT_RULES)));
     all.extend(infos(&array::SELECT_RULES).chain(infos(&array::STORE_RULES)));
     all
 }
@@ -178,7 +179,7 @@ pub(crate) fn ite(pool: &mut Pool, condition: ExprId, then: ExprId, otherwise: E
 }
 
 /// The operands of `extract`, and of the extensions with `low` 0.
-struct Slice {
+struct PartOf {
     of: ExprId,
     low: u16,
     /// Of the result.
@@ -189,7 +190,7 @@ struct Slice {
     whole: Width,
 }
 
-impl Operands for Slice {
+impl Operands for PartOf {
     fn plain(&self, operator: &str) -> (Node, Width) {
         let node = match operator {
             "zext" => Node::ZeroExtend(self.of),
@@ -201,9 +202,9 @@ impl Operands for Slice {
 }
 
 #[inline]
-fn slice(
+fn part_of(
     pool: &mut Pool,
-    rules: &'static Rules<Slice>,
+    rules: &'static Rules<PartOf>,
     of: ExprId,
     low: u16,
     width: Width,
@@ -212,7 +213,7 @@ fn slice(
     match rules.candidates(node, node) {
         0 => None,
         candidates => {
-            let args = Slice { of, low, width, node, whole: pool.width(of) };
+            let args = PartOf { of, low, width, node, whole: pool.width(of) };
             rules.attempt(pool, &args, candidates)
         }
     }
@@ -220,17 +221,17 @@ fn slice(
 
 #[inline]
 pub(crate) fn extract(pool: &mut Pool, of: ExprId, low: u16, width: Width) -> Option<ExprId> {
-    slice(pool, &slice::EXTRACT_RULES, of, low, width)
+    part_of(pool, &extract::EXTRACT_RULES, of, low, width)
 }
 
 #[inline]
 pub(crate) fn zero_extend(pool: &mut Pool, a: ExprId, to: Width) -> Option<ExprId> {
-    slice(pool, &slice::ZEXT_RULES, a, 0, to)
+    part_of(pool, &extract::ZEXT_RULES, a, 0, to)
 }
 
 #[inline]
 pub(crate) fn sign_extend(pool: &mut Pool, a: ExprId, to: Width) -> Option<ExprId> {
-    slice(pool, &slice::SEXT_RULES, a, 0, to)
+    part_of(pool, &extract::SEXT_RULES, a, 0, to)
 }
 
 /// The operands of `concat`.

@@ -1,7 +1,7 @@
 //! Bits of tables that characters index, as in `isdigit`: which characters have the bit is a matter of a few ranges, and comparisons
 //! say more to everybody than a table does.
 
-use super::{Slice, equal::equals};
+use super::{PartOf, equal::equals};
 use crate::cases::{computed, operations_above};
 use crate::{ExprId, Node, Pool};
 
@@ -11,7 +11,7 @@ const MAX_RANGES: usize = 4;
 /// match: `table[f(x)][i..]` of one bit, `x` of eight bits
 /// result: in which ranges `x` has to be
 /// when: `f` consists of operations with constants, and there are few ranges
-pub(super) fn extract_table_bit(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+pub(super) fn extract_table_bit(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Select(array, index) = on.node else { return None };
     let Node::Table(table) = pool.node(array) else { return None };
     if on.width != 1 {

@@ -4,7 +4,7 @@
 //! one helps on the others. It starts afresh when it has translated many terms, because it never forgets any.
 
 use super::encode::{Encoder, NeedsNewSession, bottom};
-use super::ffi::{Answer, Session, Term};
+use super::ffi::{Session, Status, Term};
 use super::{Backend, Limits, Outcome};
 use crate::config::SolverConfig;
 use bowline_base::FxHashSet;
@@ -117,12 +117,12 @@ impl Backend for BitwuzlaBackend {
         }
         let terms = self.terms(pool, conditions);
         match self.session.check(&terms, limits) {
-            Answer::Sat => Outcome::Sat(self.model(pool, conditions, support)),
-            Answer::Unsat => {
+            Status::Sat => Outcome::Sat(self.model(pool, conditions, support)),
+            Status::Unsat => {
                 let needed = |(&id, &term): (&ExprId, &Term)| self.session.in_core(term).then_some(id);
                 Outcome::Unsat(conditions.iter().zip(&terms).filter_map(needed).collect())
             }
-            Answer::Unknown(reason) => Outcome::Unknown(reason),
+            Status::Unknown(reason) => Outcome::Unknown(reason),
         }
     }
 

@@ -25,7 +25,7 @@ use crate::verdict::UnknownReason;
 pub struct Term(BitwuzlaTerm);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Status {
     Sat,
     Unsat,
     Unknown(UnknownReason),
@@ -138,7 +138,7 @@ impl Session {
         Term(term)
     }
 
-    pub fn check(&mut self, assumptions: &[Term], limits: Limits) -> Answer {
+    pub fn check(&mut self, assumptions: &[Term], limits: Limits) -> Status {
         let now = Instant::now();
         self.watch.deadline = now + limits.time;
         self.watch.stopped = None;
@@ -146,25 +146,25 @@ impl Session {
         self.watch.pages_allowed = limits.memory_mb.saturating_mul(1024 * 1024) / PAGE;
         self.watch.page_limit = None;
         if self.watch.should_stop() {
-            return Answer::Unknown(self.watch.stopped.unwrap_or(UnknownReason::Gaveup));
+            return Status::Unknown(self.watch.stopped.unwrap_or(UnknownReason::Gaveup));
         }
         let mut raw: Vec<BitwuzlaTerm> = assumptions.iter().map(|term| term.0).collect();
         // SAFETY: the terms belong to this session; the vector is alive during the call and its length is given.
         let result = unsafe { bitwuzla_check_sat_assuming(self.solver, raw.len() as u32, raw.as_mut_ptr()) };
         match result {
-            BITWUZLA_SAT => Answer::Sat,
-            BITWUZLA_UNSAT => Answer::Unsat,
-            _ => Answer::Unknown(self.watch.stopped.unwrap_or(UnknownReason::Gaveup)),
+            BITWUZLA_SAT => Status::Sat,
+            BITWUZLA_UNSAT => Status::Unsat,
+            _ => Status::Unknown(self.watch.stopped.unwrap_or(UnknownReason::Gaveup)),
         }
     }
 
-    /// After [`Answer::Unsat`]: is this assumption needed for the contradiction?
+    /// After [`Status::Unsat`]: is this assumption needed for the contradiction?
     pub fn in_core(&mut self, assumption: Term) -> bool {
         // SAFETY: the caller asks after an unsatisfiable check, with an assumption of that check.
         unsafe { bitwuzla_is_unsat_assumption(self.solver, assumption.0) }
     }
 
-    /// After [`Answer::Sat`]: the value of a bit-vector term of at most 64 bits.
+    /// After [`Status::Sat`]: the value of a bit-vector term of at most 64 bits.
     pub fn value(&mut self, term: Term) -> Option<u64> {
         // SAFETY: the term is a bit-vector of this session and the last check was satisfiable. The text is copied into a
         // number before the next call, and the value's own term is given back.

@@ -6,8 +6,7 @@
 //!   or the same then makes no difference, since they are evaluated.
 //! - A question whose negation is itself a constraint needs no look-up.
 
-use crate::layer::{Answer, Context, Core, Layer, Query, ask};
-use crate::stats::LayerId;
+use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
 use bowline_base::FxHashMap;
 use bowline_expr::{ExprId, Model};
 use std::rc::Rc;
@@ -18,56 +17,47 @@ const MAX_MODELS: usize = 4;
 /// When more questions than this are known, all are forgotten.
 const MAX_QUESTIONS: usize = 50_000;
 
+#[derive(Default)]
 pub struct Cache {
-    id: LayerId,
-    below: Box<dyn Layer>,
-    known: FxHashMap<ExprId, Known>,
+    earlier: FxHashMap<ExprId, Answers>,
     present: Members,
 }
 
+/// To one question.
 #[derive(Default)]
-struct Known {
+struct Answers {
     cores: Vec<Rc<[ExprId]>>,
     models: Vec<Rc<Model>>,
 }
 
 impl Cache {
-    pub fn new(id: LayerId, below: Box<dyn Layer>) -> Self {
-        Self { id, below, known: FxHashMap::default(), present: Members::default() }
-    }
-
-    fn look_up(
-        &mut self,
-        context: &mut Context<'_>,
-        constraints: &[ExprId],
-        question: ExprId,
-    ) -> Option<Answer> {
-        self.present.set(constraints, context.pool.id_bound());
-        let negated = context.pool.not(question);
+    fn look_up(&mut self, tools: &mut Tools<'_>, constraints: &[ExprId], question: ExprId) -> Option<Answer> {
+        self.present.set(constraints, tools.pool.id_bound());
+        let negated = tools.pool.not(question);
         if self.present.contains(negated) {
             return Some(Answer::Unsat(Core::Listed([negated].into())));
         }
-        let known = self.known.get(&question)?;
+        let answers = self.earlier.get(&question)?;
         let included = |core: &&Rc<[ExprId]>| core.iter().all(|&id| self.present.contains(id));
-        if let Some(core) = known.cores.iter().rev().find(included) {
+        if let Some(core) = answers.cores.iter().rev().find(included) {
             return Some(Answer::Unsat(Core::Listed(core.clone())));
         }
-        let model = known.models.iter().rev().find(|model| context.satisfies(model, constraints))?;
+        let model = answers.models.iter().rev().find(|model| tools.satisfies(model, constraints))?;
         Some(Answer::Sat(model.clone()))
     }
 
     fn remember(&mut self, question: ExprId, answer: &Answer) {
-        if self.known.len() >= MAX_QUESTIONS {
-            self.known.clear();
+        if self.earlier.len() >= MAX_QUESTIONS {
+            self.earlier.clear();
         }
         match answer {
             Answer::Unsat(Core::Listed(core)) => {
-                let known = self.known.entry(question).or_default();
-                push_bounded(&mut known.cores, core.clone(), MAX_CORES);
+                let answers = self.earlier.entry(question).or_default();
+                push_bounded(&mut answers.cores, core.clone(), MAX_CORES);
             }
             Answer::Sat(model) => {
-                let known = self.known.entry(question).or_default();
-                push_bounded(&mut known.models, model.clone(), MAX_MODELS);
+                let answers = self.earlier.entry(question).or_default();
+                push_bounded(&mut answers.models, model.clone(), MAX_MODELS);
             }
             Answer::Unsat(Core::Domain(_)) | Answer::Unknown(_) => {}
         }
@@ -75,27 +65,21 @@ impl Cache {
 }
 
 impl Layer for Cache {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        if let Some(answer) = self.look_up(context, &constraints, query.question) {
-            context.books.answered(self.id);
+        if let Some(answer) = self.look_up(tools, &constraints, query.question) {
             return answer;
         }
-        let answer = ask(&mut *self.below, context, Query { slice: Some(&constraints), ..query });
+        let answer = below.ask(tools, query);
         self.remember(query.question, &answer);
         answer
     }
 
     fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.known.retain(|&question, known| {
-            known.cores.retain(|core| core.iter().all(|&id| keep(id)));
+        self.earlier.retain(|&question, answers| {
+            answers.cores.retain(|core| core.iter().all(|&id| keep(id)));
             keep(question)
         });
-        self.below.retain(keep);
     }
 }
 

@@ -6,10 +6,9 @@
 //! asked about. What the path knows of other values that depend on the same conditions, such as the character at that position, is known
 //! case by case, too.
 
-use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
 use crate::scope::Scope;
 use crate::simplify;
-use crate::stats::LayerId;
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{BinaryOp, Cases, ExprId, Node, Pool};
 
@@ -24,29 +23,18 @@ const MAX_BUILT: usize = 40;
 /// Cases that may be left to ask about: several questions cost more than the whole one.
 const MAX_LEFT: usize = 1;
 
-pub struct ByCases {
-    pub id: LayerId,
-    pub below: Box<dyn Layer>,
-}
+pub struct ByCases;
 
 impl Layer for ByCases {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        let query = Query { slice: Some(&constraints), ..query };
-        let scope = query.path.scope(context.pool);
-        let Some(left) = cases_left(context.pool, &scope, &constraints, query.question) else {
-            return ask(&mut *self.below, context, query);
+        let scope = query.path.scope(tools.pool);
+        let Some(left) = cases_left(tools.pool, &scope, &constraints, query.question) else {
+            return below.ask(tools, query);
         };
         let mut unknown = None;
-        if left.is_empty() {
-            context.books.answered(self.id);
-        }
         for question in left {
-            match ask(&mut *self.below, context, Query { question, ..query }) {
+            match below.ask(tools, Query { question, ..query }) {
                 Answer::Sat(model) => return Answer::Sat(model),
                 Answer::Unsat(_) => {}
                 Answer::Unknown(reason) => unknown = Some(reason),
@@ -56,10 +44,6 @@ impl Layer for ByCases {
             Some(reason) => Answer::Unknown(reason),
             None => Answer::Unsat(Core::Listed(constraints.as_ref().into())),
         }
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
     }
 }
 
@@ -117,9 +101,9 @@ struct Companion {
     branch: ExprId,
 }
 
-/// Somewhere in a choice.
+/// A way down into a choice, as far as it has got.
 #[derive(Clone)]
-struct Place {
+struct Descent {
     branch: ExprId,
     /// The conditions that led there; the last one with its truth is not yet looked at.
     case: ExprId,
@@ -133,8 +117,8 @@ impl Search<'_> {
     fn split(&mut self, scope: &Scope, question: ExprId, choice: ExprId, case: ExprId) -> Option<()> {
         let companions = self.companions(choice);
         let mut pending =
-            vec![Place { branch: choice, case, entered: None, scope: scope.clone(), companions }];
-        while let Some(Place { branch, mut case, entered, mut scope, mut companions }) = pending.pop() {
+            vec![Descent { branch: choice, case, entered: None, scope: scope.clone(), companions }];
+        while let Some(Descent { branch, mut case, entered, mut scope, mut companions }) = pending.pop() {
             self.visited += 1;
             if self.visited > MAX_VISITED {
                 return None;
@@ -156,8 +140,8 @@ impl Search<'_> {
                 if let (Node::Binary(BinaryOp::Or, one, other), true) = (self.pool.node(condition), truth) {
                     let mut without = scope.clone();
                     without.assume(self.pool, one, false);
-                    let here = Place { branch, case, entered: Some((one, true)), scope, companions };
-                    pending.push(Place { entered: Some((other, true)), scope: without, ..here.clone() });
+                    let here = Descent { branch, case, entered: Some((one, true)), scope, companions };
+                    pending.push(Descent { entered: Some((other, true)), scope: without, ..here.clone() });
                     pending.push(here);
                     continue;
                 }
@@ -166,8 +150,8 @@ impl Search<'_> {
             match self.pool.node(branch) {
                 Node::Ite(condition, then, otherwise) => {
                     let entered = |truth| Some((condition, truth));
-                    let into = Place { branch: then, case, entered: entered(true), scope, companions };
-                    pending.push(Place { branch: otherwise, entered: entered(false), ..into.clone() });
+                    let into = Descent { branch: then, case, entered: entered(true), scope, companions };
+                    pending.push(Descent { branch: otherwise, entered: entered(false), ..into.clone() });
                     pending.push(into);
                 }
                 _ => self.case(scope, question, &companions, (choice, branch), case)?,

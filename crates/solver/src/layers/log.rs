@@ -2,16 +2,14 @@
 //! written, the log ends there and the run goes on.
 
 use crate::config::QueryLog;
-use crate::layer::{Answer, Context, Layer, Query, ask};
+use crate::layer::{Answer, Below, Layer, Query, Tools};
 use crate::record;
-use crate::stats::LayerId;
 use crate::verdict::SolverError;
-use bowline_expr::ExprId;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// A directory that takes questions.
+/// A layer with a directory that takes questions.
 pub struct Log {
     directory: PathBuf,
     written: u64,
@@ -31,21 +29,11 @@ impl Log {
     }
 }
 
-pub struct Logged {
-    pub id: LayerId,
-    pub below: Box<dyn Layer>,
-    pub log: Log,
-}
-
-impl Layer for Logged {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+impl Layer for Log {
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let start = Instant::now();
-        let answer = ask(&mut *self.below, context, query);
-        if self.log.written == self.log.most {
+        let answer = below.ask(tools, query);
+        if self.written == self.most {
             return answer;
         }
         let verdict = match &answer {
@@ -54,25 +42,21 @@ impl Layer for Logged {
             Answer::Unknown(_) => "unknown",
         };
         let text = record::text(
-            context.pool,
+            tools.pool,
             &query.constraints(),
             query.question,
             query.path.model(),
             verdict,
             start.elapsed(),
         );
-        let file = self.log.directory.join(format!("{:06}.smt2", self.log.written));
-        self.log.written += 1;
+        let file = self.directory.join(format!("{:06}.smt2", self.written));
+        self.written += 1;
         if let Err(error) = fs::write(&file, text) {
-            self.log.most = self.log.written;
+            self.most = self.written;
             let why =
                 format!("{}: cannot be written ({error}); the log of queries ends here", file.display());
-            context.books.stats.log_failure = Some(why);
+            tools.books.stats.log_failure = Some(why);
         }
         answer
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
     }
 }

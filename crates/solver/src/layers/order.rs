@@ -10,10 +10,9 @@
 
 use crate::assign::{Dice, assign};
 use crate::differences::{Bound, Differences};
-use crate::layer::{Answer, Context, Core, Layer, Query, ask};
-use crate::stats::LayerId;
+use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
 use bowline_base::FxHashMap;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, Pool, bounds, fold};
+use bowline_expr::{BinaryOp, ExprId, Literal, Model, Node, Pool, Range, bounds, fold};
 use std::rc::Rc;
 
 /// Longer slices are left to others.
@@ -21,27 +20,13 @@ const MAX_CONSTRAINTS: usize = 400;
 /// Unequal words that came out equal are told apart so many times.
 const MAX_APART: usize = 24;
 
-pub struct Order {
-    pub id: LayerId,
-    pub below: Box<dyn Layer>,
-}
+pub struct Order;
 
 impl Layer for Order {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        if let Some(answer) = decide(context, query.path.model(), &constraints, query.question) {
-            context.books.answered(self.id);
-            return answer;
-        }
-        ask(&mut *self.below, context, Query { slice: Some(&constraints), ..query })
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
+        decide(tools, query.path.model(), &constraints, query.question)
+            .unwrap_or_else(|| below.ask(tools, query))
     }
 }
 
@@ -58,7 +43,7 @@ enum Relation {
 }
 
 fn decide(
-    context: &mut Context<'_>,
+    tools: &mut Tools<'_>,
     model: &Rc<Model>,
     constraints: &[ExprId],
     question: ExprId,
@@ -66,21 +51,17 @@ fn decide(
     if constraints.len() > MAX_CONSTRAINTS {
         return None;
     }
-    let signed = is_signed(context.pool, question, constraints)?;
-    let asked = relation(context.pool, question, signed)?;
+    let signed = is_signed(tools.pool, question, constraints)?;
+    let asked = relation(tools.pool, question, signed)?;
     let mut system = System { signed, differences: Differences::new(), numbers: FxHashMap::default() };
     let mut apart = Vec::new();
     for &constraint in constraints {
-        match relation(context.pool, constraint, signed) {
+        match relation(tools.pool, constraint, signed) {
             Some(Relation::Unequal(a, b)) => {
-                apart.push((
-                    system.number(context, model, a)?,
-                    system.number(context, model, b)?,
-                    constraint,
-                ));
+                apart.push((system.number(tools, model, a)?, system.number(tools, model, b)?, constraint));
             }
             Some(relation) => {
-                for bound in system.bounds(context, model, relation, Some(constraint))? {
+                for bound in system.bounds(tools, model, relation, Some(constraint))? {
                     if !system.differences.add_satisfied(bound) {
                         return None;
                     }
@@ -91,13 +72,13 @@ fn decide(
     }
     match asked {
         Relation::Unequal(a, b) => {
-            let (a, b) = (system.number(context, model, a)?, system.number(context, model, b)?);
+            let (a, b) = (system.number(tools, model, a)?, system.number(tools, model, b)?);
             if let Err(core) = tell_apart(&mut system.differences, a, b) {
                 return Some(unsat(core, None));
             }
         }
         relation => {
-            for bound in system.bounds(context, model, relation, None)? {
+            for bound in system.bounds(tools, model, relation, None)? {
                 if let Err(core) = system.differences.add(bound) {
                     return Some(unsat(core, None));
                 }
@@ -111,7 +92,7 @@ fn decide(
         let equal = apart.iter().find(|(a, b, _)| differences.value(*a) == differences.value(*b));
         let Some(&(a, b, constraint)) = equal else {
             return system
-                .model(context, model, constraints, question)
+                .model(tools, model, constraints, question)
                 .map(|model| Answer::Sat(Rc::new(model)));
         };
         if let Err(core) = tell_apart(&mut system.differences, a, b) {
@@ -150,19 +131,18 @@ struct System {
 
 impl System {
     /// The number of a word; made with its value under the model and the bounds of its form.
-    fn number(&mut self, context: &mut Context<'_>, model: &Model, word: ExprId) -> Option<usize> {
+    fn number(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<usize> {
         if let Some(&known) = self.numbers.get(&word) {
             return Some(known);
         }
-        let width = context.pool.width(word);
-        let value = self.number_of(context.evaluator.eval(context.pool, model, word), width);
+        let width = tools.pool.width(word);
+        let value = self.number_of(tools.evaluator.eval(tools.pool, model, word), width);
         let number = self.differences.add_number(value);
         self.numbers.insert(word, number);
-        let (least, most) = bounds::interval(context.pool, word);
-        let half = 1u128 << (width - 1);
-        let (least, most) = match self.signed && least < half && most >= half {
-            true => (self.number_of(half, width), self.number_of(half - 1, width)),
-            false => (self.number_of(least, width), self.number_of(most, width)),
+        let range = Range::within(width, bounds::interval(tools.pool, word));
+        let (least, most) = match (self.signed, range.unsigned()) {
+            (true, _) => range.signed(),
+            (false, (least, most)) => (least as i128, most as i128),
         };
         let zero = Differences::<Cause>::ZERO;
         let limits = [(number, zero, most), (zero, number, -least)];
@@ -181,7 +161,7 @@ impl System {
 
     fn bounds(
         &mut self,
-        context: &mut Context<'_>,
+        tools: &mut Tools<'_>,
         model: &Model,
         relation: Relation,
         cause: Cause,
@@ -194,27 +174,25 @@ impl System {
         pairs
             .into_iter()
             .map(|(a, b, most)| {
-                let (upper, more) = self.place(context, model, a)?;
-                let (lower, less) = self.place(context, model, b)?;
+                let (upper, more) = self.place(tools, model, a)?;
+                let (lower, less) = self.place(tools, model, b)?;
                 Some(Bound { upper, lower, most: most - more + less, cause })
             })
             .collect()
     }
 
     /// A word as a number and a distance from it: constants are at a distance from zero.
-    fn place(&mut self, context: &mut Context<'_>, model: &Model, word: ExprId) -> Option<(usize, i128)> {
-        match context.pool.as_const(word) {
-            Some(value) => {
-                Some((Differences::<Cause>::ZERO, self.number_of(value, context.pool.width(word))))
-            }
-            None => Some((self.number(context, model, word)?, 0)),
+    fn place(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<(usize, i128)> {
+        match tools.pool.as_const(word) {
+            Some(value) => Some((Differences::<Cause>::ZERO, self.number_of(value, tools.pool.width(word)))),
+            None => Some((self.number(tools, model, word)?, 0)),
         }
     }
 
     /// The present values as a model, if they make one.
     fn model(
         &self,
-        context: &mut Context<'_>,
+        tools: &mut Tools<'_>,
         start: &Model,
         constraints: &[ExprId],
         question: ExprId,
@@ -226,44 +204,30 @@ impl System {
         words.sort_unstable();
         let mut dice = Dice::new();
         for (number, word) in words {
-            let value = self.differences.value(number) as u128 & fold::mask(context.pool.width(word));
-            if context.evaluator.eval(context.pool, &changed, word) != value
-                && !assign(context, &mut changed, &mut dice, word, value)
+            let value = self.differences.value(number) as u128 & fold::mask(tools.pool.width(word));
+            if tools.evaluator.eval(tools.pool, &changed, word) != value
+                && !assign(tools, &mut changed, &mut dice, word, value)
             {
                 return None;
             }
         }
-        (context.holds(&changed, question) && context.satisfies(&changed, constraints)).then_some(changed)
+        (tools.holds(&changed, question) && tools.satisfies(&changed, constraints)).then_some(changed)
     }
 }
 
 /// In which sense to look at the comparisons: that of the question, or of the first constraint that has one.
 fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bool> {
-    let sense = |condition: ExprId| match compared(pool, condition)?.0 {
+    let sense = |condition: ExprId| match Literal::new(condition, true).comparison(pool)?.0 {
         BinaryOp::Slt | BinaryOp::Sle => Some(true),
         BinaryOp::Ult | BinaryOp::Ule => Some(false),
         _ => None,
     };
-    compared(pool, question)?;
+    Literal::new(question, true).comparison(pool)?;
     sense(question).or_else(|| constraints.iter().find_map(|&constraint| sense(constraint))).or(Some(false))
 }
 
-/// The comparison that a condition is, and whether it is not negated.
-pub(crate) fn compared(pool: &Pool, condition: ExprId) -> Option<(BinaryOp, bool, ExprId, ExprId)> {
-    let of = |node| match node {
-        Node::Binary(op, a, b) if op.is_comparison() => Some((op, a, b)),
-        _ => None,
-    };
-    let node = pool.node(condition);
-    if let Some((op, a, b)) = of(node) {
-        return Some((op, true, a, b));
-    }
-    let Node::Binary(BinaryOp::Xor, a, Pool::TRUE) = node else { return None };
-    of(pool.node(a)).map(|(op, a, b)| (op, false, a, b))
-}
-
 fn relation(pool: &Pool, condition: ExprId, signed: bool) -> Option<Relation> {
-    let (op, holds, a, b) = compared(pool, condition)?;
+    let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
     if !(2..=64).contains(&pool.width(a)) {
         return None;
     }

@@ -6,8 +6,7 @@
 //! This layer never says no.
 
 use crate::assign::{Dice, assign};
-use crate::layer::{Answer, Context, Layer, Query, ask};
-use crate::stats::LayerId;
+use crate::layer::{Answer, Below, Layer, Query, Tools};
 use bowline_expr::{ExprId, Model};
 use std::rc::Rc;
 
@@ -17,25 +16,23 @@ const ATTEMPTS: usize = 3;
 const ROUNDS: usize = 8;
 
 pub struct Repair {
-    id: LayerId,
-    below: Box<dyn Layer>,
     dice: Dice,
 }
 
 impl Repair {
-    pub fn new(id: LayerId, below: Box<dyn Layer>) -> Self {
-        Self { id, below, dice: Dice::new() }
+    pub fn new() -> Self {
+        Self { dice: Dice::new() }
     }
 
     /// The question comes first among the goals.
-    fn attempt(&mut self, context: &mut Context<'_>, start: &Model, goals: &[ExprId]) -> Option<Model> {
+    fn attempt(&mut self, tools: &mut Tools<'_>, start: &Model, goals: &[ExprId]) -> Option<Model> {
         let mut model = start.clone();
         let mut goal = goals[0];
         for _ in 0..ROUNDS {
-            if !assign(context, &mut model, &mut self.dice, goal, 1) {
+            if !assign(tools, &mut model, &mut self.dice, goal, 1) {
                 return None;
             }
-            match context.first_broken(&model, goals) {
+            match tools.first_broken(&model, goals) {
                 None => return Some(model),
                 Some(broken) => goal = broken,
             }
@@ -45,24 +42,15 @@ impl Repair {
 }
 
 impl Layer for Repair {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
         let mut goals = vec![query.question];
         goals.extend(constraints.iter());
         for _ in 0..ATTEMPTS {
-            if let Some(model) = self.attempt(context, query.path.model(), &goals) {
-                context.books.answered(self.id);
+            if let Some(model) = self.attempt(tools, query.path.model(), &goals) {
                 return Answer::Sat(Rc::new(model));
             }
         }
-        ask(&mut *self.below, context, Query { slice: Some(&constraints), ..query })
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
+        below.ask(tools, query)
     }
 }

@@ -3,51 +3,38 @@
 //! Sound because the path is satisfiable: its model serves the rest, and the two parts have no input in common. So the
 //! model of the part is laid over the path's.
 
-use crate::layer::{Answer, Context, Core, Layer, Query, ask};
+use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
 use crate::partition;
-use crate::stats::LayerId;
-use bowline_expr::{ExprId, Model, Support};
+use bowline_expr::{Model, Support};
 use std::rc::Rc;
 
-pub struct Slice {
-    pub id: LayerId,
-    pub below: Box<dyn Layer>,
-}
+pub struct Slice;
 
 impl Layer for Slice {
-    fn id(&self) -> LayerId {
-        self.id
-    }
-
-    fn check(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Answer {
-        let support = context.facts.support(context.pool, query.question);
+    fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
+        let support = tools.facts.support(tools.pool, query.question);
         if support.is_empty() {
             // Depends on nothing: its value under any model is its value.
-            context.books.answered(self.id);
-            return match context.holds(query.path.model(), query.question) {
+            return match tools.holds(query.path.model(), query.question) {
                 true => Answer::Sat(query.path.model().clone()),
                 false => Answer::Unsat(Core::Listed(Rc::default())),
             };
         }
-        let partition = partition::of_path(query.path, context.pool, context.facts);
+        let partition = partition::of_path(query.path, tools.pool, tools.facts);
         let mut slice = Vec::new();
-        partition.slice(&mut query.path.atoms.borrow_mut(), &support, &mut slice);
-        match ask(&mut *self.below, context, Query { slice: Some(&slice), ..query }) {
+        partition.slice(&mut query.path.numbers.borrow_mut(), &support, &mut slice);
+        match below.ask(tools, Query { slice: Some(&slice), ..query }) {
             Answer::Sat(part) => {
                 let mut model = Model::clone(query.path.model());
                 overlay(&mut model, &part, &support);
                 for &constraint in &slice {
-                    let support = context.facts.support(context.pool, constraint);
+                    let support = tools.facts.support(tools.pool, constraint);
                     overlay(&mut model, &part, &support);
                 }
                 Answer::Sat(Rc::new(model))
             }
             other => other,
         }
-    }
-
-    fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
-        self.below.retain(keep);
     }
 }
 

@@ -5,13 +5,13 @@
 
 use super::table::extract_table_bit;
 use super::{
-    ADD, AND, ANY, COMPOSED, CONCAT, EXTRACT, ITE, MUL, OR, SELECT, SEXT, SUB, Slice, XOR, ZEXT, choice,
+    ADD, AND, ANY, COMPOSED, CONCAT, EXTRACT, ITE, MUL, OR, PartOf, SELECT, SEXT, SUB, XOR, ZEXT, choice,
     rules,
 };
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 rules! {
-    EXTRACT_RULES: Slice, "extract", ORDERED = [
+    EXTRACT_RULES: PartOf, "extract", ORDERED = [
         extract_extract(EXTRACT, ANY),
         extract_concat(CONCAT, ANY),
         extract_zext(ZEXT, ANY),
@@ -21,11 +21,11 @@ rules! {
         extract_bitwise_constant(AND.or(OR).or(XOR), ANY),
         extract_narrow(ADD.or(SUB).or(MUL).or(AND).or(OR).or(XOR), ANY),
     ];
-    ZEXT_RULES: Slice, "zext", ORDERED = [
+    ZEXT_RULES: PartOf, "zext", ORDERED = [
         zext_zext(ZEXT, ANY),
         extend_choice(ITE, ANY),
     ];
-    SEXT_RULES: Slice, "sext", ORDERED = [
+    SEXT_RULES: PartOf, "sext", ORDERED = [
         sext_sext(SEXT, ANY),
         sext_zext(ZEXT, ANY),
         extend_signed_choice(ITE, ANY),
@@ -36,14 +36,14 @@ rules! {
 
 /// match: `x[i..][j..]`
 /// result: `x[i + j..]`
-fn extract_extract(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_extract(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Extract { of, low } = on.node else { return None };
     Some(pool.extract(of, low + on.low, on.width))
 }
 
 /// match: `(x ++ y)[..]`
 /// result: a slice of `x`, of `y`, or of both put together
-fn extract_concat(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_concat(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Concat(high, low) = on.node else { return None };
     let split = pool.width(low);
     if on.low >= split {
@@ -59,7 +59,7 @@ fn extract_concat(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 
 /// match: `zext(x)[..]`
 /// result: a slice of `x`, 0, or the extension of a slice of `x`
-fn extract_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_zext(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::ZeroExtend(x) = on.node else { return None };
     let inner = pool.width(x);
     if on.low >= inner {
@@ -71,7 +71,7 @@ fn extract_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 
 /// match: `sext(x)[..]`
 /// result: a slice of `x`, or the extension of a slice of `x` that includes its sign
-fn extract_sext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_sext(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::SignExtend(x) = on.node else { return None };
     let inner = pool.width(x);
     let low = on.low.min(inner - 1);
@@ -82,7 +82,7 @@ fn extract_sext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `ite(p, c1, c2)[..]`
 /// result: `ite(p, c1[..], c2[..])`
 /// when: both are constants
-fn extract_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_choice(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let (condition, then, otherwise) = choice::of_constants(pool, on.of)?;
     let then = pool.constant(then >> on.low, on.width);
     let otherwise = pool.constant(otherwise >> on.low, on.width);
@@ -92,7 +92,7 @@ fn extract_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `(x op c)[..]` for and, or, xor
 /// result: a slice of `x` or of `c`
 /// when: the slice of `c` makes the operation trivial
-fn extract_bitwise_constant(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_bitwise_constant(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Binary(op, x, c) = on.node else { return None };
     let c = fold::extract(pool.as_const(c)?, on.low, on.width);
     let keeps = c == if op == BinaryOp::And { fold::mask(on.width) } else { 0 };
@@ -106,7 +106,7 @@ fn extract_bitwise_constant(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `(x op y)[0..n]` for an operation whose low bits depend on low bits alone
 /// result: `x[0..n] op y[0..n]`
 /// when: each of the operands is an extension or a constant
-fn extract_narrow(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extract_narrow(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Binary(op, x, y) = on.node else { return None };
     let shrinks = |id| {
         matches!(
@@ -124,7 +124,7 @@ fn extract_narrow(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 
 /// match: `zext(zext(x))`
 /// result: `zext(x)`
-fn zext_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn zext_zext(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::ZeroExtend(x) = on.node else { return None };
     Some(pool.zero_extend(x, on.width))
 }
@@ -132,7 +132,7 @@ fn zext_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `zext(ite(p, c1, c2))`
 /// result: `ite(p, zext(c1), zext(c2))`
 /// when: both are constants
-fn extend_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extend_choice(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let (condition, then, otherwise) = choice::of_constants(pool, on.of)?;
     let then = pool.constant(then, on.width);
     let otherwise = pool.constant(otherwise, on.width);
@@ -142,7 +142,7 @@ fn extend_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `sext(ite(p, c1, c2))`
 /// result: `ite(p, sext(c1), sext(c2))`
 /// when: both are constants
-fn extend_signed_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn extend_signed_choice(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let (condition, then, otherwise) = choice::of_constants(pool, on.of)?;
     let then = pool.constant(fold::sign_extend(then, on.whole, on.width), on.width);
     let otherwise = pool.constant(fold::sign_extend(otherwise, on.whole, on.width), on.width);
@@ -151,14 +151,14 @@ fn extend_signed_choice(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 
 /// match: `sext(sext(x))`
 /// result: `sext(x)`
-fn sext_sext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn sext_sext(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::SignExtend(x) = on.node else { return None };
     Some(pool.sign_extend(x, on.width))
 }
 
 /// match: `sext(zext(x))`
 /// result: `zext(x)`
-fn sext_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn sext_zext(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::ZeroExtend(x) = on.node else { return None };
     Some(pool.zero_extend(x, on.width))
 }
@@ -166,7 +166,7 @@ fn sext_zext(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `sext(c ++ x)`
 /// result: `sext(c) ++ x`
 /// when: `c` is a constant
-fn sext_concat_constant(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn sext_concat_constant(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     let Node::Concat(high, low) = on.node else { return None };
     let c = pool.as_const(high)?;
     let (from, to) = (pool.width(high), on.width - pool.width(low));
@@ -177,6 +177,6 @@ fn sext_concat_constant(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
 /// match: `sext(x)`
 /// result: `zext(x)`
 /// when: the sign of `x` is certainly 0
-fn sext_non_negative(pool: &mut Pool, on: &Slice) -> Option<ExprId> {
+fn sext_non_negative(pool: &mut Pool, on: &PartOf) -> Option<ExprId> {
     bounds::is_non_negative(pool, on.of).then(|| pool.zero_extend(on.of, on.width))
 }
