@@ -46,6 +46,7 @@ impl Pool {
         }
         self.retain_values(&marker);
         self.table_bits.clear();
+        self.store_runs.clear();
         marker
     }
 }

@@ -30,6 +30,7 @@ pub mod range;
 pub mod rules;
 mod slots;
 pub mod smtlib;
+mod store_runs;
 pub mod substitute;
 pub mod support;
 

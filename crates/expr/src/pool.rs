@@ -2,6 +2,7 @@
 
 use crate::rules::Rewriting;
 use crate::slots::Slots;
+use crate::store_runs::StoreRuns;
 use crate::{ExprId, MAX_WIDTH, Marker, Node, SymId, TableId, Width, bounds, fold};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use hashbrown::HashTable;
@@ -44,6 +45,7 @@ pub struct Pool {
     pub(crate) rewriting: Rewriting,
     /// What bits of bytes of tables are, where that was asked: see [`rules`](crate::rules).
     pub(crate) table_bits: FxHashMap<(ExprId, u16), Option<ExprId>>,
+    pub(crate) store_runs: StoreRuns,
 }
 
 /// A hash of a node by one multiplication per half; the derived one takes a step per field, and interning is the
@@ -92,6 +94,7 @@ impl Pool {
             tables: Slots::default(),
             rewriting: Rewriting::default(),
             table_bits: FxHashMap::default(),
+            store_runs: StoreRuns::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
         let no = pool.intern(Node::Const(0), 1);

@@ -37,6 +37,19 @@ impl Range {
         self.signed
     }
 
+    /// The values as intervals of numbers without signs: those that are not negative, and those that are.
+    pub fn pieces(self) -> [Option<(u128, u128)>; 2] {
+        let (mask, (low, high), (least, most)) = (fold::mask(self.width), self.unsigned, self.signed);
+        let piece = |first: i128, last: i128| {
+            let (first, last) = (low.max(first as u128 & mask), high.min(last as u128 & mask));
+            (first <= last).then_some((first, last))
+        };
+        [
+            (most >= 0).then(|| piece(least.max(0), most)).flatten(),
+            (least < 0).then(|| piece(least, most.min(-1))).flatten(),
+        ]
+    }
+
     /// Values that are in both; the first where there are none.
     pub fn and(self, other: Self) -> Self {
         self.and_unsigned(other.unsigned).and_signed(other.signed)
@@ -181,6 +194,10 @@ mod tests {
                 let truth = Range::truth(op, a, b);
                 asked += 1;
                 narrowed += usize::from((left, right) != (a, b));
+                let in_pieces = |value: u128| {
+                    left.pieces().iter().flatten().any(|&(low, high)| (low..=high).contains(&value))
+                };
+                assert!((0..8).all(|value| in_pieces(value) == contains(left, value)), "{left:?}");
                 for (x, y) in (first.0..=first.1).flat_map(|x| (second.0..=second.1).map(move |y| (x, y))) {
                     let is_so = fold::binary(op, 3, x, y) == 1;
                     assert!(truth.is_none_or(|truth| truth == is_so), "{op:?} {first:?} {second:?}");

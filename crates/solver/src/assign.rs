@@ -10,6 +10,8 @@ use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, TableId, bounds, fold};
 
 /// Steps down from one goal.
 const MAX_STEPS: usize = 4000;
+/// Steps between two looks at the interrupt.
+const LOOK_EVERY: usize = 16;
 
 /// Choices that are the same in every run.
 pub struct Dice(u64);
@@ -63,8 +65,12 @@ struct Descent<'d, 'c> {
 
 impl Descent<'_, '_> {
     fn run(mut self) -> bool {
-        for _ in 0..MAX_STEPS {
+        for step in 0..MAX_STEPS {
             let Some((id, value)) = self.pending.pop() else { return true };
+            // What is below a goal may be large, and a step may evaluate all of it.
+            if step % LOOK_EVERY == 0 && self.tools.is_interrupted() {
+                return false;
+            }
             if self.now(id) != value && self.step(id, value).is_none() {
                 return false;
             }

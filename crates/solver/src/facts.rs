@@ -5,7 +5,8 @@
 
 use crate::batch::Batch;
 use crate::byteset::ByteSet;
-use bowline_expr::{ExprId, Pool, Support, SupportCache, SymId};
+use bowline_base::FxHashMap;
+use bowline_expr::{ExprId, Node, Pool, Support, SupportCache, SymId};
 use std::rc::Rc;
 
 /// A byte of an input.
@@ -30,6 +31,8 @@ pub struct Facts {
     /// By expression id.
     known: Vec<Fact>,
     supports: SupportCache,
+    /// The bytes of words that are nothing but input bytes, lowest first.
+    words: FxHashMap<ExprId, Option<Rc<[InputByte]>>>,
     batch: Batch,
 }
 
@@ -73,6 +76,14 @@ impl Facts {
         None
     }
 
+    /// The bytes of a word, lowest first, if it consists of nothing but input bytes and of no byte twice.
+    pub fn word_bytes(&mut self, pool: &Pool, word: ExprId) -> Option<Rc<[InputByte]>> {
+        if !matches!(pool.node(word), Node::Concat(..)) {
+            return None;
+        }
+        self.words.entry(word).or_insert_with(|| word_bytes(pool, word)).clone()
+    }
+
     /// For an expression of one input byte and at most 64 bits: the byte and the 256 values.
     pub fn byte_values(&mut self, pool: &Pool, expr: ExprId) -> Option<(InputByte, Box<[u64; 256]>)> {
         match self.supports.of(pool, expr)[..] {
@@ -93,5 +104,27 @@ impl Facts {
             }
         }
         self.supports.retain(keep);
+        self.words.retain(|&id, _| keep(id));
     }
+}
+
+fn word_bytes(pool: &Pool, word: ExprId) -> Option<Rc<[InputByte]>> {
+    let mut bytes: Vec<InputByte> = Vec::new();
+    let mut pending = vec![word];
+    while let Some(part) = pending.pop() {
+        match pool.node(part) {
+            Node::Concat(high, low) => pending.extend([high, low]),
+            Node::Select(array, index) => {
+                let Node::Input(symbol) = pool.node(array) else { return None };
+                let index = u32::try_from(pool.as_const(index)?).ok()?;
+                let byte = InputByte { symbol, index };
+                if bytes.contains(&byte) {
+                    return None;
+                }
+                bytes.push(byte);
+            }
+            _ => return None,
+        }
+    }
+    Some(bytes.into())
 }

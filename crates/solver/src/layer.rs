@@ -8,8 +8,10 @@ use crate::partition;
 use crate::path::Path;
 use crate::stats::{Books, LayerId};
 use crate::verdict::UnknownReason;
+use crate::word_domain::WordFact;
 use bowline_expr::{Evaluator, ExprId, Model, Pool, Support};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// May `question` hold together with the constraints of `path`?
 #[derive(Clone, Copy)]
@@ -46,19 +48,30 @@ pub enum Core {
     Listed(Rc<[ExprId]>),
     /// Those on this byte alone. They are rarely asked for, so they are not collected for every answer.
     Domain(InputByte),
+    /// Those that compare this word of input bytes with a constant.
+    WordDomain(ExprId),
 }
 
 impl Core {
     /// The constraints, one by one.
     pub fn listed(self, path: &Path, pool: &Pool, facts: &mut Facts) -> Rc<[ExprId]> {
+        let slice = |facts: &mut Facts, support: &[Support]| {
+            let partition = partition::of_path(path, pool, facts);
+            let mut constraints = Vec::new();
+            partition.slice(&path.numbers.borrow(), support, &mut constraints);
+            constraints
+        };
         match self {
             Core::Listed(constraints) => constraints,
             Core::Domain(byte) => {
-                let partition = partition::of_path(path, pool, facts);
-                let mut constraints = Vec::new();
-                let support = [Support::Byte(byte.symbol, byte.index)];
-                partition.slice(&mut path.numbers.borrow_mut(), &support, &mut constraints);
+                let mut constraints = slice(facts, &[Support::Byte(byte.symbol, byte.index)]);
                 constraints.retain(|&id| facts.byte_truth(pool, id).is_some_and(|(of, _)| of == byte));
+                constraints.into()
+            }
+            Core::WordDomain(word) => {
+                let support = facts.support(pool, word);
+                let mut constraints = slice(facts, &support);
+                constraints.retain(|&id| WordFact::of(pool, id).is_some_and(|fact| fact.word == word));
                 constraints.into()
             }
         }
@@ -71,9 +84,15 @@ pub struct Tools<'c> {
     pub facts: &'c mut Facts,
     pub evaluator: &'c mut Evaluator,
     pub books: &'c mut Books,
+    pub interrupt: &'c AtomicBool,
 }
 
 impl Tools<'_> {
+    /// Whoever may work for long looks here now and then, and gives up.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
     pub fn holds(&mut self, model: &Model, condition: ExprId) -> bool {
         self.evaluator.holds(self.pool, model, condition)
     }
@@ -94,6 +113,11 @@ impl Tools<'_> {
 pub trait Layer {
     /// The layer's own attempt; what it cannot answer it asks of the layers below. One that asked nothing has answered by itself.
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer;
+
+    /// Does the layer look at little more than the question? Then it is asked even when the solver was interrupted.
+    fn is_instant(&self) -> bool {
+        false
+    }
 
     /// Drops what the layer remembers about collected expressions.
     fn retain(&mut self, _keep: &dyn Fn(ExprId) -> bool) {}
@@ -140,6 +164,9 @@ impl Below<'_> {
         let Some((link, links)) = self.links.split_first_mut() else {
             unreachable!("the last layer of a chain asks nobody");
         };
+        if tools.is_interrupted() && !link.layer.is_instant() {
+            return Answer::Unknown(UnknownReason::Interrupted);
+        }
         let before = tools.books.enter(link.id);
         let mut below = Below { links, asked: false };
         let answer = link.layer.check(tools, query, &mut below);

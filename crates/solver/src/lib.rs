@@ -27,6 +27,7 @@ mod simplify;
 mod solver;
 pub mod stats;
 pub mod verdict;
+mod word_domain;
 
 pub use config::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
 pub use optimum::Valued;

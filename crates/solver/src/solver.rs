@@ -9,6 +9,8 @@ use crate::stats::{Books, SolverStats};
 use crate::verdict::{Branch, SolverError, Unknown, Verdict};
 use bowline_expr::{Evaluator, ExprId, Model, Pool};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Answers questions about paths. One per worker, for the expressions of one pool.
 pub struct Solver {
@@ -16,13 +18,15 @@ pub struct Solver {
     pub(crate) facts: Facts,
     evaluator: Evaluator,
     books: Books,
+    interrupt: Arc<AtomicBool>,
 }
 
 impl Solver {
     pub fn new(config: SolverConfig) -> Result<Self, SolverError> {
         let mut books = Books::default();
         let chain = chain::assemble(&config, &mut books)?;
-        Ok(Self { chain, facts: Facts::new(), evaluator: Evaluator::new(), books })
+        let interrupt = config.interrupt;
+        Ok(Self { chain, facts: Facts::new(), evaluator: Evaluator::new(), books, interrupt })
     }
 
     /// Can `question` hold on this path?
@@ -111,8 +115,8 @@ impl Solver {
             _ => {}
         }
         self.books.stats.queries += 1;
-        let Self { chain, facts, evaluator, books } = self;
-        let mut tools = Tools { pool, facts, evaluator, books };
+        let Self { chain, facts, evaluator, books, interrupt } = self;
+        let mut tools = Tools { pool, facts, evaluator, books, interrupt };
         chain.ask(&mut tools, Query { path, question, own_model_fails, slice: None })
     }
 }

@@ -81,6 +81,64 @@ fn every_chain_agrees_with_the_back_end() {
     }
 }
 
+/// Comparisons of words that overlap, and of their bytes, with constants and sometimes with each other: what domains of words are about.
+fn word_comparison(pool: &mut Pool, rng: &mut Rng, input: SymId) -> ExprId {
+    let bytes: Vec<ExprId> = (0..5).map(|at| pool.input_byte(input, at)).collect();
+    let word = |pool: &mut Pool, rng: &mut Rng| {
+        let first = [0, 0, 0, 1, 3][rng.below(5) as usize];
+        pool.concat(bytes[first + 1], bytes[first])
+    };
+    let ops = [BinaryOp::Eq, BinaryOp::Ult, BinaryOp::Ule, BinaryOp::Slt, BinaryOp::Sle];
+    let op = ops[rng.below(5) as usize];
+    let (a, b) = match rng.below(12) {
+        0 => (word(pool, rng), word(pool, rng)),
+        1 => (bytes[rng.below(5) as usize], pool.constant(rng.below(256).into(), 8)),
+        2 => {
+            let (array, index) = (pool.input(input), pool.zero_extend(bytes[4], 64));
+            (pool.select(array, index), bytes[0])
+        }
+        _ => {
+            // Few values, near each other and near where signs change.
+            let value = [0u128, 0x7ffc, 0xfffa][rng.below(3) as usize] + u128::from(rng.below(6));
+            (word(pool, rng), pool.constant(value, 16))
+        }
+    };
+    let (a, b) = if rng.bool() { (a, b) } else { (b, a) };
+    let condition = pool.binary(op, a, b);
+    if rng.below(3) > 0 { pool.not(condition) } else { condition }
+}
+
+#[test]
+fn domains_of_words_agree_with_the_back_end() {
+    let mut answered = 0;
+    for seed in 3000..3200 {
+        let mut rng = Rng::new(seed);
+        let mut pool = Pool::new();
+        let input = pool.symbol("words", 0, 5);
+        let mut domains = LayerSwitches::none();
+        assert!(domains.set("domains", true));
+        let mut solvers = [solver_with(domains), solver_with(LayerSwitches::none())];
+        let mut path = Path::new();
+        for _ in 0..14 {
+            let question = word_comparison(&mut pool, &mut rng, input);
+            agree(&mut pool, &path, question, &mut solvers);
+            if let Some(core) = solvers[0].core(&mut pool, &path, question).expect("no limit is reached") {
+                let mut part = Path::new();
+                core.iter().for_each(|&id| part.assume(&mut pool, id, path.model().clone()));
+                let alone = solvers[1].check(&mut pool, &part, question);
+                assert!(matches!(alone, Verdict::Unsat), "seed {seed}: no contradiction with the core");
+            }
+            if let Verdict::Sat(model) = solvers[0].check(&mut pool, &path, question) {
+                path.assume(&mut pool, question, model);
+            }
+        }
+        let stats = solvers[0].stats();
+        answered +=
+            stats.layers.iter().find(|layer| layer.name == "domains").map_or(0, |layer| layer.answered);
+    }
+    assert!(answered > 1500, "domains answered only {answered} questions");
+}
+
 #[test]
 fn bitwuzla_and_z3_agree() {
     let z3 = || {

@@ -1,6 +1,6 @@
 //! A question that is too hard stops: at its time limit, at its memory limit, or when it is interrupted.
 
-use bowline_expr::{ExprId, Pool};
+use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
 use bowline_solver::{
     LayerSwitches, MainSolver, Path, Solver, SolverConfig, Unknown, UnknownReason, Verdict,
 };
@@ -85,4 +85,35 @@ fn an_interrupt_stops_the_running_question_and_later_ones() {
         assert_eq!(reason(&verdict), Some(UnknownReason::Interrupted), "{main_solver:?}");
         assert!(spent < Duration::from_secs(1), "{main_solver:?} took {spent:?}");
     }
+}
+
+/// A read at an unknown place below 200,000 stores: a question that is large before any back end sees it.
+#[test]
+fn an_interrupt_is_noticed_while_a_large_question_is_prepared() {
+    let mut pool = Pool::new();
+    let (bytes, place) = (pool.symbol("bytes", 0, 200_000), pool.symbol("place", 0, 3));
+    let mut array = pool.table(&[]);
+    for at in 0..200_000u32 {
+        let (index, byte) = (pool.constant(at.into(), INDEX_WIDTH), pool.input_byte(bytes, at.into()));
+        array = pool.store(array, index, byte);
+    }
+    let parts = [0, 1, 2].map(|at| pool.input_byte(place, at));
+    let word = parts.into_iter().reduce(|low, high| pool.concat(high, low)).expect("there are parts");
+    let index = pool.zero_extend(word, INDEX_WIDTH);
+    let (read, square) = (pool.select(array, index), pool.mul(index, index));
+    let (wanted, root) = (pool.constant(77, 8), pool.constant(1_000_003, INDEX_WIDTH));
+    let (found, at_root) = (pool.eq(read, wanted), pool.eq(square, root));
+    let question = pool.and(found, at_root);
+    let config = SolverConfig { time_limit: Duration::from_secs(60), ..SolverConfig::default() };
+    let interrupt = config.interrupt.clone();
+    let ctrl_c = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        interrupt.store(true, Ordering::Relaxed);
+        Instant::now()
+    });
+    let mut solver = Solver::new(config).expect("no second solver is needed");
+    let verdict = solver.check(&mut pool, &Path::new(), question);
+    let raised = ctrl_c.join().expect("the thread only sleeps");
+    assert_eq!(reason(&verdict), Some(UnknownReason::Interrupted), "{verdict:?}");
+    assert!(raised.elapsed() < Duration::from_secs(1), "{:?}", raised.elapsed());
 }

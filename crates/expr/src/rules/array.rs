@@ -4,8 +4,13 @@ use super::arith::sum_with_constant;
 use super::{ANY, Access, CONST, INPUT, STORE, TABLE, rules};
 use crate::{ExprId, Node, Pool, bounds};
 
-/// How many stores a read may step over at once; what is left of a longer chain stays a read.
+/// How many stores a read may step over at once. Behind them a read at a known place goes on by [listed](crate::store_runs)
+/// runs of stores; what is left of the chain for another stays a read.
 const MAX_STEPS: u32 = 1024;
+/// How many stores a read steps over before it looks for such a list.
+const MIN_STEPS: u32 = 32;
+/// How many lists one read may use.
+const MAX_LISTS: u32 = 8;
 
 /// How many stores at unknown places a read at a known one may look through.
 const MAX_UNKNOWN: usize = 4;
@@ -78,35 +83,49 @@ fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
     // Stores that may be at the place, and the array with the newest of them.
     let mut met = Vec::new();
     let mut stopped = None;
-    for _ in 0..MAX_STEPS {
-        let found = match pool.node(array) {
-            Node::Store(older, index, byte) => {
-                let (base, offset) = base_and_offset(pool, index);
-                if (base, offset) != wanted {
-                    let unknown = base != wanted.0
-                        && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index));
-                    if unknown {
-                        stopped = stopped.or(Some(array));
-                        if on.at.is_none() || met.len() == MAX_UNKNOWN {
-                            break;
-                        }
-                        met.push((index, byte));
-                    }
-                    array = older;
-                    continue;
-                }
-                byte
+    let (mut steps, mut lists) = (0, 0);
+    while steps < MAX_STEPS || on.at.is_some() && lists < MAX_LISTS {
+        steps += 1;
+        if let Some(at) = on.at
+            && steps > MIN_STEPS
+            && let Some(run) = pool.store_run(array, steps > MAX_STEPS)
+        {
+            lists += 1;
+            array = run.below;
+            if let Some(&byte) = run.bytes.get(&at) {
+                return Some(below(pool, &met, on.index, byte));
             }
-            _ => pool.select(array, on.index),
+        }
+        let Node::Store(older, index, byte) = pool.node(array) else {
+            let oldest = pool.select(array, on.index);
+            return Some(below(pool, &met, on.index, oldest));
         };
-        return Some(met.into_iter().rev().fold(found, |older, (index, byte)| {
-            let same = pool.eq(index, on.index);
-            pool.ite(same, byte, older)
-        }));
+        let (base, offset) = base_and_offset(pool, index);
+        if (base, offset) == wanted {
+            return Some(below(pool, &met, on.index, byte));
+        }
+        let unknown =
+            base != wanted.0 && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index));
+        if unknown {
+            stopped = stopped.or(Some(array));
+            if on.at.is_none() || met.len() == MAX_UNKNOWN {
+                break;
+            }
+            met.push((index, byte));
+        }
+        array = older;
     }
     // What is left of the chain is made as it stands: asking the rules again would only walk on.
     let left = stopped.unwrap_or(array);
     (left != on.array).then(|| pool.intern(Node::Select(left, on.index), 8))
+}
+
+/// What is read at `place` where `found` lies below stores that may be there, too; the newest comes first.
+fn below(pool: &mut Pool, stores: &[(ExprId, ExprId)], place: ExprId, found: ExprId) -> ExprId {
+    stores.iter().rev().fold(found, |older, &(index, byte)| {
+        let same = pool.eq(index, place);
+        pool.ite(same, byte, older)
+    })
 }
 
 /// match: `store(a, i, a[i])`

@@ -20,6 +20,7 @@ rules! {
         eq_differences(SUB, CONST),
         eq_extensions(ZEXT, ZEXT),
         eq_sign_extensions(SEXT, SEXT),
+        eq_sums(ADD, ADD),
         eq_common_operand(ADD.or(XOR), ANY),
         eq_concats(CONCAT, CONCAT),
         eq_same_choice(ITE, ITE),
@@ -153,6 +154,43 @@ fn eq_sign_extensions(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     let x = pool.sign_extend(x, width);
     let y = pool.sign_extend(y, width);
     Some(pool.eq(x, y))
+}
+
+/// Terms of a sum that are looked at.
+const MAX_TERMS: usize = 16;
+
+/// The terms of a sum, sorted; a longer one is cut into fewer, larger terms.
+fn terms(pool: &Pool, sum: ExprId) -> Vec<ExprId> {
+    let (mut terms, mut pending) = (Vec::new(), vec![sum]);
+    while let Some(id) = pending.pop() {
+        match pool.node(id) {
+            Node::Binary(BinaryOp::Add, a, b) if terms.len() + pending.len() + 2 <= MAX_TERMS => {
+                pending.extend([a, b]);
+            }
+            _ => terms.push(id),
+        }
+    }
+    terms.sort_unstable();
+    terms
+}
+
+/// match: `x + (y + ...) == (z + x) + ...`, in any order
+/// result: the same without the terms that both sums have
+/// when: there are such terms: sums of one set of numbers in two orders are equal
+fn eq_sums(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
+    let (left, mut right) = (terms(pool, on.a), terms(pool, on.b));
+    let before = right.len();
+    let left: Vec<ExprId> = left
+        .into_iter()
+        .filter(|term| right.binary_search(term).map(|place| right.remove(place)).is_err())
+        .collect();
+    if right.len() == before {
+        return None;
+    }
+    let zero = pool.constant(0, on.width);
+    let [left, right] =
+        [left, right].map(|terms| terms.into_iter().fold(zero, |sum, term| pool.add(sum, term)));
+    Some(pool.eq(left, right))
 }
 
 /// match: `x op y == x op z`, `x op y == x`; `op` is addition or xor

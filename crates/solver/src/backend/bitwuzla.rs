@@ -3,10 +3,11 @@
 //! Nothing is ever asserted. Conditions are assumptions, so one session serves all paths of a run and what it learned on
 //! one helps on the others. It starts afresh when it has translated many terms, because it never forgets any.
 
-use super::encode::{Encoder, NeedsNewSession, bottom};
+use super::encode::{Encoder, NotEncoded, bottom};
 use super::ffi::{Session, Status, Term};
 use super::{Backend, Limits, Outcome};
 use crate::config::SolverConfig;
+use crate::verdict::UnknownReason;
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Model, Node, Pool, Support, SymId};
 use std::sync::Arc;
@@ -39,17 +40,18 @@ impl BitwuzlaBackend {
         self.restarts += 1;
     }
 
-    fn encode_all(&mut self, pool: &Pool, conditions: &[ExprId]) -> Result<Vec<Term>, NeedsNewSession> {
+    fn encode_all(&mut self, pool: &Pool, conditions: &[ExprId]) -> Result<Vec<Term>, NotEncoded> {
         let encode = |&condition| self.encoder.encode(&mut self.session, pool, condition);
         conditions.iter().map(encode).collect()
     }
 
-    /// Each round of the loop turns at least one more input into an array, so it ends.
-    fn terms(&mut self, pool: &Pool, conditions: &[ExprId]) -> Vec<Term> {
+    /// Nothing on an interrupt. Each round of the loop turns at least one more input into an array, so it ends.
+    fn terms(&mut self, pool: &Pool, conditions: &[ExprId]) -> Option<Vec<Term>> {
         loop {
             match self.encode_all(pool, conditions) {
-                Ok(terms) => return terms,
-                Err(NeedsNewSession) => self.restart(),
+                Ok(terms) => return Some(terms),
+                Err(NotEncoded::NeedsNewSession) => self.restart(),
+                Err(NotEncoded::Interrupted) => return None,
             }
         }
     }
@@ -115,7 +117,9 @@ impl Backend for BitwuzlaBackend {
         if self.session.terms_made() > self.restart_after_terms {
             self.restart();
         }
-        let terms = self.terms(pool, conditions);
+        let Some(terms) = self.terms(pool, conditions) else {
+            return Outcome::Unknown(UnknownReason::Interrupted);
+        };
         match self.session.check(&terms, limits) {
             Status::Sat => Outcome::Sat(self.model(pool, conditions, support)),
             Status::Unsat => {

@@ -21,9 +21,16 @@ const MAX_TREE: usize = 4096;
 /// Bits that must be saved for an operation to be narrowed.
 const MIN_NARROWED: Width = 8;
 
-/// An input must become an array: start a new session.
+/// Terms between two looks at the interrupt.
+const LOOK_EVERY: usize = 1024;
+
+/// Why a condition has no term.
 #[derive(Debug)]
-pub struct NeedsNewSession;
+pub enum NotEncoded {
+    /// An input must become an array: start a new session.
+    NeedsNewSession,
+    Interrupted,
+}
 
 #[derive(Default)]
 pub struct Encoder {
@@ -62,7 +69,7 @@ impl Encoder {
         session: &mut Session,
         pool: &Pool,
         condition: ExprId,
-    ) -> Result<Term, NeedsNewSession> {
+    ) -> Result<Term, NotEncoded> {
         self.term(session, pool, condition)
     }
 
@@ -81,13 +88,16 @@ impl Encoder {
         self.terms.get(&id).copied()
     }
 
-    fn term(&mut self, session: &mut Session, pool: &Pool, root: ExprId) -> Result<Term, NeedsNewSession> {
+    fn term(&mut self, session: &mut Session, pool: &Pool, root: ExprId) -> Result<Term, NotEncoded> {
         self.stack.clear();
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
             if self.terms.contains_key(&id) {
                 self.stack.pop();
                 continue;
+            }
+            if self.terms.len().is_multiple_of(LOOK_EVERY) && session.is_interrupted() {
+                return Err(NotEncoded::Interrupted);
             }
             let before = self.stack.len();
             self.push_missing(pool, id)?;
@@ -101,7 +111,7 @@ impl Encoder {
     }
 
     /// Schedules the operands of `id` that have no term yet.
-    fn push_missing(&mut self, pool: &Pool, id: ExprId) -> Result<(), NeedsNewSession> {
+    fn push_missing(&mut self, pool: &Pool, id: ExprId) -> Result<(), NotEncoded> {
         let node = pool.node(id);
         if let Node::Select(array, index) = node {
             let bottom = bottom(pool, array);
@@ -123,7 +133,7 @@ impl Encoder {
                 && self.as_arrays.insert(symbol)
                 && self.bytes.keys().any(|(of, _)| *of == symbol)
             {
-                return Err(NeedsNewSession);
+                return Err(NotEncoded::NeedsNewSession);
             }
             // Inputs and tables that are read directly have no term of their own.
             if bottom == array {

@@ -138,6 +138,10 @@ impl Session {
         Term(term)
     }
 
+    pub fn is_interrupted(&self) -> bool {
+        self.watch.interrupt.load(Ordering::Relaxed)
+    }
+
     pub fn check(&mut self, assumptions: &[Term], limits: Limits) -> Status {
         let now = Instant::now();
         self.watch.deadline = now + limits.time;

@@ -59,7 +59,7 @@ impl Cache {
                 let answers = self.earlier.entry(question).or_default();
                 push_bounded(&mut answers.models, model.clone(), MAX_MODELS);
             }
-            Answer::Unsat(Core::Domain(_)) | Answer::Unknown(_) => {}
+            Answer::Unsat(Core::Domain(_) | Core::WordDomain(_)) | Answer::Unknown(_) => {}
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::scope::Scope;
 use crate::simplify;
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{BinaryOp, Cases, ExprId, Node, Pool};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Choices in one value.
 const MAX_CHOICES: usize = 256;
@@ -29,7 +30,7 @@ impl Layer for ByCases {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
         let scope = query.path.scope(tools.pool);
-        let Some(left) = cases_left(tools.pool, &scope, &constraints, query.question) else {
+        let Some(left) = cases_left(tools.pool, &scope, &constraints, query.question, tools.interrupt) else {
             return below.ask(tools, query);
         };
         let mut unknown = None;
@@ -54,12 +55,13 @@ fn cases_left(
     scope: &Scope,
     constraints: &[ExprId],
     question: ExprId,
+    interrupt: &AtomicBool,
 ) -> Option<Vec<ExprId>> {
     if scope.refutes(pool, question, true) {
         return Some(Vec::new());
     }
     let choice = choice_in(pool, question)?;
-    let mut search = Search { pool, constraints, visited: 0, left: Vec::new() };
+    let mut search = Search { pool, constraints, visited: 0, left: Vec::new(), interrupt };
     search.split(scope, question, choice, Pool::TRUE)?;
     Some(search.left)
 }
@@ -90,6 +92,7 @@ struct Search<'p> {
     constraints: &'p [ExprId],
     visited: usize,
     left: Vec<ExprId>,
+    interrupt: &'p AtomicBool,
 }
 
 /// A constraint with a choice by the same conditions as the one that is gone through: what is read at a merged position, say.
@@ -120,7 +123,7 @@ impl Search<'_> {
             vec![Descent { branch: choice, case, entered: None, scope: scope.clone(), companions }];
         while let Some(Descent { branch, mut case, entered, mut scope, mut companions }) = pending.pop() {
             self.visited += 1;
-            if self.visited > MAX_VISITED {
+            if self.visited > MAX_VISITED || self.interrupt.load(Ordering::Relaxed) {
                 return None;
             }
             if let Some((condition, truth)) = entered {
@@ -264,7 +267,8 @@ mod tests {
             }
             // Newest first, as slices are.
             let constraints: Vec<ExprId> = constraints.iter().rev().copied().collect();
-            cases_left(&mut self.pool, &scope, &constraints, question).map(|left| left.len())
+            cases_left(&mut self.pool, &scope, &constraints, question, &AtomicBool::new(false))
+                .map(|left| left.len())
         }
     }
 

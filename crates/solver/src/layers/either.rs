@@ -38,6 +38,10 @@ impl Layer for Either {
             }
         }
     }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }
 
 /// The parts of a disjunction, or of the negation of a conjunction; nothing for anything else.

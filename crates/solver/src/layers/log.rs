@@ -59,4 +59,8 @@ impl Layer for Log {
         }
         answer
     }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }

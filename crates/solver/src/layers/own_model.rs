@@ -11,4 +11,8 @@ impl Layer for OwnModel {
         }
         below.ask(tools, Query { own_model_fails: true, ..query })
     }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }

@@ -47,6 +47,9 @@ impl Layer for Repair {
         let mut goals = vec![query.question];
         goals.extend(constraints.iter());
         for _ in 0..ATTEMPTS {
+            if tools.is_interrupted() {
+                break;
+            }
             if let Some(model) = self.attempt(tools, query.path.model(), &goals) {
                 return Answer::Sat(Rc::new(model));
             }

@@ -22,14 +22,19 @@ impl Layer for Slice {
         }
         let partition = partition::of_path(query.path, tools.pool, tools.facts);
         let mut slice = Vec::new();
-        partition.slice(&mut query.path.numbers.borrow_mut(), &support, &mut slice);
+        partition.slice(&query.path.numbers.borrow(), &support, &mut slice);
         match below.ask(tools, Query { slice: Some(&slice), ..query }) {
             Answer::Sat(part) => {
                 let mut model = Model::clone(query.path.model());
                 overlay(&mut model, &part, &support);
+                let mut last = support;
                 for &constraint in &slice {
                     let support = tools.facts.support(tools.pool, constraint);
-                    overlay(&mut model, &part, &support);
+                    // Constraints of one word share the list of its bytes.
+                    if !Rc::ptr_eq(&support, &last) {
+                        overlay(&mut model, &part, &support);
+                        last = support;
+                    }
                 }
                 Answer::Sat(Rc::new(model))
             }

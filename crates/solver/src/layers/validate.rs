@@ -54,4 +54,8 @@ impl Layer for Validate {
             second.retain(keep);
         }
     }
+
+    fn is_instant(&self) -> bool {
+        true
+    }
 }
