@@ -59,6 +59,26 @@ pub fn zero_bits(pool: &Pool, id: ExprId) -> u128 {
     zero_bits_to(pool, id, DEPTH)
 }
 
+/// How many of the lowest bits of an expression are the same whatever the inputs, and what they are: those of the address of an
+/// element in a row of equal elements, say.
+pub fn low_bits(pool: &Pool, id: ExprId) -> (Width, u128) {
+    match pool.node(id) {
+        Node::Concat(_, low) => match pool.as_const(low) {
+            Some(value) => (pool.width(low), value),
+            None => low_bits(pool, low),
+        },
+        Node::ZeroExtend(inner) | Node::SignExtend(inner) => low_bits(pool, inner),
+        Node::Binary(BinaryOp::Add, base, by) => match (pool.node(base), pool.as_const(by)) {
+            (Node::Concat(..) | Node::ZeroExtend(_) | Node::SignExtend(_), Some(by)) => {
+                let (count, value) = low_bits(pool, base);
+                (count, value.wrapping_add(by) & fold::mask(count))
+            }
+            _ => (0, 0),
+        },
+        _ => (0, 0),
+    }
+}
+
 /// Is the sign bit certainly zero?
 pub fn is_non_negative(pool: &Pool, id: ExprId) -> bool {
     let top = 1u128 << (pool.width(id) - 1);

@@ -115,5 +115,5 @@ fn an_interrupt_is_noticed_while_a_large_question_is_prepared() {
     let verdict = solver.check(&mut pool, &Path::new(), question);
     let raised = ctrl_c.join().expect("the thread only sleeps");
     assert_eq!(reason(&verdict), Some(UnknownReason::Interrupted), "{verdict:?}");
-    assert!(raised.elapsed() < Duration::from_secs(1), "{:?}", raised.elapsed());
+    assert!(raised.elapsed() < Duration::from_secs(4), "{:?}", raised.elapsed());
 }

@@ -13,10 +13,10 @@
 use super::ffi::{Session, Term};
 use super::tree::{self, Leaf, TreeRead};
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, TableId, Width, bounds};
+use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool, SymId, TableId, Width, bounds, fold};
 
-/// Tables up to this many bytes become trees.
-const MAX_TREE: usize = 4096;
+/// Tables of which up to this many places can be read become trees.
+const MAX_TREE: usize = 1 << 14;
 
 /// Bits that must be saved for an operation to be narrowed.
 const MIN_NARROWED: Width = 8;
@@ -286,10 +286,8 @@ impl Encoder {
         match pool.node(array) {
             Node::Input(symbol) => self.read_input(session, pool, symbol, index),
             Node::Table(table) => {
-                let bytes = pool.table_bytes(table).clone();
-                if bytes.len() <= MAX_TREE {
-                    let leaves = bytes.iter().map(|&byte| Some(session.constant(byte.into(), 8))).collect();
-                    return tree::read(session, leaves, at, true);
+                if let Some(byte) = self.read_table(session, pool, table, index) {
+                    return byte;
                 }
                 let array = self.table(session, pool, array, table);
                 session.select(array, at)
@@ -309,6 +307,28 @@ impl Encoder {
                 }
             }
         }
+    }
+
+    /// A read of a table as a tree, if that is small enough. Places that the index cannot have are no leaves, and parts of the table that
+    /// are equal become one term.
+    fn read_table(
+        &mut self,
+        session: &mut Session,
+        pool: &Pool,
+        table: TableId,
+        index: ExprId,
+    ) -> Option<Term> {
+        let bytes = pool.table_bytes(table);
+        let (fixed, low) = bounds::low_bits(pool, index);
+        if bytes.len() >> fixed > MAX_TREE {
+            return None;
+        }
+        let (least, most) = bounds::interval(pool, index);
+        let is_place = |at: u128| (least..=most).contains(&at) && at & fold::mask(fixed) == low;
+        let values: Vec<Term> = (0..=255).map(|value| session.constant(value, 8)).collect();
+        let leaves = (0..).zip(bytes.iter());
+        let leaves = leaves.map(|(at, &byte)| is_place(at).then(|| values[usize::from(byte)])).collect();
+        Some(tree::read(session, leaves, self.of(index), most >= bytes.len() as u128))
     }
 
     fn read_input(&mut self, session: &mut Session, pool: &Pool, symbol: SymId, index: ExprId) -> Term {

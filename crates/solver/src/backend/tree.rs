@@ -95,7 +95,7 @@ pub fn read(session: &mut Session, leaves: Vec<Option<Term>>, index: Term, open:
     }
     let depth = leaves.len().next_power_of_two().trailing_zeros() as Width;
     let mut level = leaves;
-    level.resize(1 << depth, Some(zero));
+    level.resize(1 << depth, open.then_some(zero));
     for bit in 0..depth {
         let bit = session.extract(index, bit, 1);
         let test = Encoder::condition(session, bit);
