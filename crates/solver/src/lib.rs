@@ -22,6 +22,7 @@ mod optimum;
 mod partition;
 mod path;
 mod record;
+mod rope;
 mod scope;
 mod simplify;
 mod solver;

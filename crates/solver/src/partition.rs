@@ -12,6 +12,7 @@
 use crate::byteset::ByteSet;
 use crate::facts::{Facts, InputByte};
 use crate::path::Path;
+use crate::rope::Rope;
 use crate::word_domain::{WordDomain, WordFact};
 use bowline_base::{FxHashMap, FxHashSet, RadixMap};
 use bowline_expr::{ExprId, Pool, Support, SymId};
@@ -51,49 +52,23 @@ struct Entry {
     /// Of a byte.
     domain: ByteSet,
     /// Of the group; meaningful for the representative.
-    constraints: Option<Rc<Rope>>,
+    constraints: Rope,
     /// Constraints of the group that no byte's domain expresses.
     inexact: u32,
     /// Of a word whose bytes are in the group; meaningful for the representative.
     word: Option<Rc<WordDomain>>,
 }
 
-/// A collection of constraints with O(1) append and union.
-struct Rope {
-    /// Nothing where two ropes are joined.
-    constraint: Option<ExprId>,
-    rest: [Option<Rc<Rope>>; 2],
-    len: u32,
-}
-
-impl Drop for Rope {
-    /// Without recursion: ropes are as long as paths.
-    fn drop(&mut self) {
-        let mut pending: Vec<Rc<Rope>> = Vec::new();
-        let mut rest = std::mem::take(&mut self.rest);
-        loop {
-            pending.extend(rest.iter_mut().filter_map(Option::take));
-            rest = loop {
-                match pending.pop() {
-                    None => return,
-                    Some(rope) => {
-                        if let Ok(mut rope) = Rc::try_unwrap(rope) {
-                            break std::mem::take(&mut rope.rest);
-                        }
-                    }
-                }
-            };
-        }
-    }
-}
-
-fn rope_len(rope: &Option<Rc<Rope>>) -> u32 {
-    rope.as_ref().map_or(0, |rope| rope.len)
-}
-
 impl Entry {
     fn fresh(support: Support) -> Self {
-        Self { support, parent: None, domain: ByteSet::FULL, constraints: None, inexact: 0, word: None }
+        Self {
+            support,
+            parent: None,
+            domain: ByteSet::FULL,
+            constraints: Rope::default(),
+            inexact: 0,
+            word: None,
+        }
     }
 }
 
@@ -150,11 +125,8 @@ impl Partition {
     /// The constraints that questions with this support depend on, each once, in no particular but a fixed order.
     pub fn slice(&self, numbers: &InputNumbers, supports: &[Support], into: &mut Vec<ExprId>) {
         for group in self.groups(numbers, supports) {
-            let mut pending: Vec<&Rope> = Vec::new();
-            pending.extend(self.entries.get(group).and_then(|entry| entry.constraints.as_deref()));
-            while let Some(rope) = pending.pop() {
-                into.extend(rope.constraint);
-                pending.extend(rope.rest.iter().rev().filter_map(Option::as_deref));
+            if let Some(entry) = self.entries.get(group) {
+                entry.constraints.list(into);
             }
         }
     }
@@ -222,7 +194,7 @@ impl Partition {
         };
         let domain = entry.word.as_ref().filter(|domain| domain.word == word)?;
         let exact = groups.all(|group| group.is_some_and(|(group, _)| group == first));
-        Some((domain.clone(), exact && domain.constraints == rope_len(&entry.constraints)))
+        Some((domain.clone(), exact && domain.constraints == entry.constraints.len()))
     }
 
     fn is_whole(&self, symbol: SymId) -> bool {
@@ -277,14 +249,14 @@ impl Partition {
         if a == b {
             return a;
         }
-        let size = |number| self.entries.get(number).map_or(0, |entry| rope_len(&entry.constraints));
+        let size = |number| self.entries.get(number).map_or(0, |entry| entry.constraints.len());
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let Some(entry) = self.entries.get_mut(small) else { return large };
         entry.parent = Some(large);
-        let (moved, inexact) = (entry.constraints.take(), entry.inexact);
+        let (moved, inexact) = (std::mem::take(&mut entry.constraints), entry.inexact);
         if let Some(entry) = self.entries.get_mut(large) {
             entry.inexact += inexact;
-            entry.constraints = join(entry.constraints.take(), moved);
+            entry.constraints.join(moved);
         }
         large
     }
@@ -313,30 +285,18 @@ impl Partition {
 
 impl Entry {
     fn append(&mut self, constraint: ExprId, inexact: u32) {
-        let rest = self.constraints.take();
-        let len = rope_len(&rest) + 1;
-        self.constraints = Some(Rc::new(Rope { constraint: Some(constraint), rest: [rest, None], len }));
+        self.constraints.append(constraint);
         self.inexact += inexact;
     }
 
     /// Takes the constraint that was just appended into the domain of its word, if that is the word of the group.
     fn restrict(&mut self, fact: WordFact, width: u16) {
-        if self.word.is_none() && rope_len(&self.constraints) == 1 {
+        if self.word.is_none() && self.constraints.len() == 1 {
             self.word = Some(Rc::new(WordDomain::new(fact.word, width)));
         }
         if let Some(domain) = self.word.as_mut().filter(|domain| domain.word == fact.word) {
             Rc::make_mut(domain).restrict(fact);
         }
-    }
-}
-
-fn join(a: Option<Rc<Rope>>, b: Option<Rc<Rope>>) -> Option<Rc<Rope>> {
-    match (a, b) {
-        (Some(a), Some(b)) => {
-            let len = a.len + b.len;
-            Some(Rc::new(Rope { constraint: None, rest: [Some(a), Some(b)], len }))
-        }
-        (one, other) => one.or(other),
     }
 }
 
