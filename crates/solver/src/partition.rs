@@ -397,10 +397,10 @@ mod tests {
         }
     }
     /// Bytes of as many inputs, each with a constraint, and a question about all of them. The limit is generous; looking for each group among all
-    /// that were found before takes ten times as long.
+    /// that were found before takes many times as long.
     #[test]
     fn a_slice_of_many_groups_is_found_in_one_walk() {
-        const COUNT: u32 = 400_000;
+        const COUNT: u32 = 150_000;
         let (mut pool, mut facts, mut path) = (Pool::new(), Facts::new(), Path::new());
         let limit = pool.constant(9, 8);
         let mut support = Vec::new();
@@ -416,6 +416,6 @@ mod tests {
         let mut slice = Vec::new();
         partition.slice(&path.numbers.borrow(), &support, &mut slice);
         assert_eq!(slice.len(), COUNT as usize);
-        assert!(start.elapsed().as_secs_f64() < 1.5, "{:?}", start.elapsed());
+        assert!(start.elapsed().as_secs_f64() < 1.0, "{:?}", start.elapsed());
     }
 }
