@@ -118,9 +118,10 @@ class Memory(Statements):
         if not pairs:
             return self.local_array()
         one, other = self.random.choice(pairs)
+        condition = self.condition(1)
         name = self.fresh("q")
         self.scope.arrays.append(Array(name, one.type, min(one.length, other.length)))
-        return [Line(join(f"{one.type} *{name} = {{}} ? {one.name} : {other.name};", self.condition(1)))]
+        return [Line(join(f"{one.type} *{name} = {{}} ? {one.name} : {other.name};", condition))]
 
     def table(self):
         """Two dimensions; only the row may be out of range."""

@@ -49,7 +49,7 @@ class Oracle(unittest.TestCase):
 
     def test_what_nothing_defines_is_refused(self):
         for line in ("char *q = malloc(2); x = AT(char, q, 1);", "memcpy(p, p, 2);",
-                     "while (L(), 1) ;", "x = memcmp(p, a, 3);", "x = atoi(TERMINATED(p));", "x = y;"):
+                     "while (L(), 1) ;", "x = memcmp(p, a, 3);", "x = atoi(TERMINATED(p));", "x = y;", "int y = y + 1; x = y;"):
             with self.assertRaises(oracle.Unfit, msg=line):
                 table([line])
 
