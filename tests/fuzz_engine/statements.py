@@ -13,6 +13,7 @@ class Statements(Expressions):
         super().__init__(random, risk)
         self.prints = prints
         self.functions = []
+        self.tastes = {}
         self.loops = 0
         """How many loops are around the next statement."""
         self.level = 0
@@ -35,11 +36,20 @@ class Statements(Expressions):
             forms[self.output] = 6
         if self.loops:
             forms[self.leave_loop] = 4
-        if depth > 0:
-            forms |= {lambda form=form: form(depth): weight for form, weight in
-                      ((self.branch, 9), (self.counting_loop, 9), (self.condition_loop, 5), (self.select, 4))}
-        forms |= self.memory_forms()
-        return self.random.choices(list(forms), list(forms.values()))[0]()
+        nesting = {self.branch: 9, self.counting_loop: 9, self.condition_loop: 5, self.select: 4} if depth > 0 else {}
+        forms |= nesting | self.memory_forms()
+        weights = [weight * self.taste_for(form) for form, weight in forms.items()]
+        form = self.random.choices(list(forms), weights)[0]
+        return form(depth) if form in nesting else form()
+
+    def taste_for(self, form):
+        """Each program has a taste: it does without some forms and has more of others. A little of everything hides what few
+        together show."""
+        if form in (self.assign, self.count):
+            return 1
+        if form.__name__ not in self.tastes:
+            self.tastes[form.__name__] = self.random.choice((0, 0.5, 1, 1, 4))
+        return self.tastes[form.__name__]
 
     def memory_forms(self):
         """More forms, with their weights; for subclasses."""
