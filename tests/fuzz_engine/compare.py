@@ -1,7 +1,8 @@
 """Does a run agree with the oracle?
 
 What a run found must be real, always: each bug, each exit status, what each test is said to do, what each path printed. What is real must
-be found where the run says that it explored everything: each bug, each exit status (where a path has only one), each line.
+be found where the run says that it explored everything: each bug, each exit status (where a path has only one), each line, and each input
+(where the program decides all of its bits).
 """
 import dataclasses
 
@@ -23,7 +24,8 @@ def compare(program, table, run):
     found = [*false_bugs(table, run), *false_statuses(table, run), *wrong_tests(program, table, run), *wrong_prints(program, table, run),
              *false_lines(table, run)]
     if run.is_exhaustive():
-        found += [*missed_bugs(table, run), *missed_statuses(program, table, run), *missed_lines(table, run)]
+        found += [*missed_bugs(table, run), *missed_statuses(program, table, run), *missed_lines(table, run),
+                  *missed_inputs(program, table, run)]
     return found
 
 
@@ -56,6 +58,14 @@ def missed_statuses(program, table, run):
     for status in sorted(table.statuses() - run.statuses):
         values = next(values for values, outcome in table.outcomes.items() if outcome.status == status)
         yield Mismatch("missed status", f"exit status {status}, with input {values}")
+
+
+def missed_inputs(program, table, run):
+    if not program.splits:
+        return
+    tested = {outcome_of(program, table, test.objects)[0] for test in run.tests if test.outcome == "exited"}
+    for values in [values for values, outcome in table.outcomes.items() if outcome.split and values not in tested][:3]:
+        yield Mismatch("missed input", f"no test has the input {values}, though each of its bits is decided")
 
 
 def outcome_of(program, table, objects):

@@ -5,6 +5,7 @@ A program that prints begins its output with its inputs, and prints everything a
 be compared with what the program prints for that path's own input.
 """
 import dataclasses
+import math
 import random
 
 from expressions import SIZES, TYPES, Array, Scalar, Scope
@@ -12,6 +13,8 @@ from program import Compound, Input, Line, Program, Text, function, join, text
 from strings import Strings
 
 MAGIC = "@@"
+# A program that decides each bit of its input has a path for each.
+MOST_SPLIT = 256
 MASKS = (1, 3, 7, 9, 15, 21, 31, 63, 127, 255)
 CHARACTERS = (0, 32, 45, 48, 49, 55, 97, 98, 120, 122)
 
@@ -54,6 +57,7 @@ class Generator(Strings):
         self.room = most_inputs
         self.inputs = []
         self.constant_exits = source.random() < 0.8
+        self.splits = False
 
     def program(self):
         globals_, starts = self.make_globals()
@@ -63,7 +67,7 @@ class Generator(Strings):
             tree += self.function(shared)
         tree += self.main(shared)
         values = [(name, f"make(sizeof {name}_start, {name}_start, 0)") for name, _, _ in starts]
-        return Program(self.inputs, tree, values, self.constant_exits)
+        return Program(self.inputs, tree, values, self.constant_exits, self.splits)
 
     def head(self):
         lines = [Line(f"#include <{name}>" if name != "bowline.h" else Text("#include <bowline.h>", ""), False) for name in INCLUDES]
@@ -124,18 +128,41 @@ class Generator(Strings):
             echoes = " ".join(f"echo((const unsigned char *)&{name}, sizeof {name});" for name in dict.fromkeys(
                 unknown.name for unknown in self.inputs))
             body += [Line(Text(f"atexit(show); print(\"{MAGIC}\"); {echoes} put(':');", ";"), fixed=True)]
+        splits = self.chance(0.35) and math.prod(len(unknown.values) for unknown in self.inputs) <= MOST_SPLIT
+        body += self.remember() if splits else []
         body.append(Line("uint32_t sum = 0;", fixed=True))
         self.scope.scalars.append(Scalar("sum", "uint32_t"))
         self.level += 1
         for _ in range(self.random.choice((4, 6, 8, 10))):
             body += self.statement(2)
         self.level -= 1
+        self.splits = splits
         body += self.ending()
         return [function(Text("int main(void) {", "int program(void) {"), body)]
 
+    def remember(self):
+        """Copies of the inputs, because the program may change them."""
+        copies = [f"uint32_t first_{number} = (uint32_t){unknown.name}{'[%d]' % unknown.offset if unknown.name.startswith('text') else ''}"
+                  f"{' & %d' % unknown.mask if unknown.mask >= 0 else ''};" for number, unknown in enumerate(self.inputs)]
+        return [Line(Text(f"uint32_t split = 0; {' '.join(copies)}", ";"), fixed=True)]
+
+    def split(self):
+        """A decision on each bit that may be one or the other. No loop: loops are merged."""
+        decisions = []
+        for number, unknown in enumerate(self.inputs):
+            differing = 0
+            for value in unknown.values:
+                differing |= (value ^ unknown.values[0]) & 0xffffffff
+            bits = [bit for bit in range(32) if differing >> bit & 1]
+            # The sign is one decision, whatever the width.
+            bits = [bit for bit in bits if bit < 8] + ([31] if 31 in bits else [])
+            decisions += [f"if (first_{number} >> {bit} & 1) split ^= {bit + 1};" for bit in bits]
+        return [Line(Text(" ".join(decisions), "SPLIT();"), fixed=True)]
+
     def ending(self):
         """Everything flows into the exit status, either through branches or as it is."""
-        nodes = [Line(join("sum += {};", self.read(array, self.index(array.length)))) for array in self.scope.arrays[-3:] if array.length]
+        nodes = self.split() if self.splits else []
+        nodes += [Line(join("sum += {};", self.read(array, self.index(array.length)))) for array in self.scope.arrays[-3:] if array.length]
         nodes += [Line(f"sum ^= {scalar.name};") for scalar in self.scope.scalars[-4:] if scalar.name != "sum"]
         if not self.constant_exits:
             return [*nodes, Line("return (sum ^ sum >> 8) & 0x3f;", fixed=True)]

@@ -24,6 +24,8 @@ class Outcome:
     line: int | None
     kinds: frozenset
     output: bytes
+    split: bool = False
+    """Whether it came to where each bit of the input is decided (Program.splits)."""
 
     def __str__(self):
         if self.status is not None:
@@ -76,7 +78,9 @@ def read(program, directory):
         if record not in seen:
             how, value, kinds, _, output = record
             names = frozenset(name for bit, name in enumerate(KINDS) if kinds >> bit & 1)
-            seen[record] = Outcome(None if how else value, value if how else None, names, outputs[output])
+            exited = not how
+            seen[record] = Outcome(value if exited else None, None if exited else value, frozenset() if exited else names, outputs[output],
+                                   exited and bool(kinds))
         outcomes[values] = seen[record]
     reached = (directory / "lines").read_bytes()
     marked = frozenset(number for number, line in enumerate(program.checked().splitlines(), 1) if "L()" in line)

@@ -81,6 +81,8 @@ class Program:
     """Pairs of a name and the C expression that it is set to before each checked run."""
     exits_are_constants: bool
     """Whether each path that ends has one exit status, so that an exhaustive run must find all of them."""
+    splits: bool = False
+    """Whether it decides every bit of its input before it returns, so that an exhaustive run must have a test for each input."""
 
     def plain(self):
         return "\n".join(self._lines(self.tree, "plain", "")) + "\n"

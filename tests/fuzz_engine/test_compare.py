@@ -1,4 +1,5 @@
 """The comparison, on outcomes and runs made by hand: agreement is silent, and each kind of difference is told."""
+import dataclasses
 import unittest
 
 from compare import compare
@@ -53,6 +54,14 @@ class Compare(unittest.TestCase):
         self.assertEqual(kinds(lines={5: False}), ["missed line"])
         for cut in ({"stop": "max-time"}, {"lost": [{"kind": "concretised"}]}):
             self.assertEqual(kinds(bugs=set(), statuses={3}, lines={5: False}, **cut), [])
+
+    def test_each_input_of_a_program_that_splits_has_a_test(self):
+        program = dataclasses.replace(PROGRAM, splits=True)
+        outcomes = {values: dataclasses.replace(outcome, split=outcome.line is None) for values, outcome in TABLE.outcomes.items()}
+        table = dataclasses.replace(TABLE, outcomes=outcomes)
+        self.assertEqual(compare(program, table, run()), [])
+        self.assertEqual([mismatch.kind for mismatch in compare(program, table, run(tests=[test(0, status=3)]))], ["missed input"])
+        self.assertEqual(compare(program, table, run(tests=[], stop="max-time")), [])
 
     def test_a_fault_of_bowline_counts(self):
         self.assertEqual(kinds(fault="exit code 3"), ["fault"])
