@@ -8,9 +8,10 @@ use std::path::Path;
 
 /// Programs of `tests/programs` with calls, loops, switches, crashes in the middle of lines and blocks, exits, jumps out of
 /// functions, short circuits and harnesses of all kinds.
-const SELECTION: [&str; 21] = [
+const SELECTION: [&str; 22] = [
     "abort_call",
     "assertion",
+    "branches_meet_at_an_end",
     "computed_goto",
     "constructors_destructors",
     "division_by_zero",

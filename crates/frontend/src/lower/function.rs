@@ -108,6 +108,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn lower_chain(&mut self, chain: &[BasicBlock<'m>]) {
+        let (before, mut is_located) = (self.loc, false);
         for (index, block) in chain.iter().enumerate() {
             let previous = std::mem::replace(&mut self.source_block, *block);
             let continued_from = (index > 0).then_some(previous);
@@ -118,10 +119,20 @@ impl<'m> FunctionLowering<'_, 'm> {
                 }
                 if let Some(loc) = instruction.debug_loc() {
                     self.loc = self.module.locate(loc);
+                    is_located = true;
+                } else if !is_located && instruction.opcode() == Opcode::LLVMBr {
+                    // Where branches of the source meet. The line before it in the source is that of one of them only, and must
+                    // not be covered when another comes by.
+                    self.loc = NOWHERE;
                 }
                 match self.lower_instruction(instruction, continued_from) {
                     Ok(Flow::Next) => {}
-                    Ok(Flow::Ended) => return,
+                    Ok(Flow::Ended) => {
+                        if !is_located {
+                            self.loc = before;
+                        }
+                        return;
+                    }
                     Err(unsupported) => return self.emit_unsupported(unsupported),
                 }
             }
