@@ -53,11 +53,13 @@ impl Contexts {
         self.open.remove(&id)
     }
 
-    /// Takes a context out of the list; the states inside are in none any more.
+    /// Takes a context out of the list; the states inside are in none any more, but for those that opened one further inside, which stays.
     pub fn dissolve(&mut self, id: ContextId) -> Option<Context> {
         let context = self.open.remove(&id)?;
         for member in &context.inside {
-            self.seats.remove(member);
+            if self.seat(*member).is_some_and(|(seated, _)| seated == id) {
+                self.seats.remove(member);
+            }
         }
         Some(context)
     }
