@@ -2,19 +2,20 @@
 
 use crate::tree::NodeId;
 use bowline_base::{FxHashMap, FxHasher};
-use bowline_exec::State;
-use bowline_exec::join::{self, fitting_memories};
+use bowline_exec::{Executor, State};
 use bowline_ir::Width;
 use std::hash::{Hash, Hasher};
 
 /// Can a state be merged with all members of a group? The first tells, but for objects that it never made: those must agree
 /// among the members that did.
-pub(crate) fn fits(group: &[(NodeId, State)], candidate: &State) -> bool {
+pub(crate) fn fits(executor: &Executor, group: &[(NodeId, State)], candidate: &State) -> bool {
     let Some(((_, first), others)) = group.split_first() else { return true };
     let made_more = |state: &State| state.memory.has_made_more_than(&first.memory);
-    join::fits(first, candidate)
+    executor.fits(first, candidate)
         && (!made_more(candidate)
-            || others.iter().all(|(_, other)| !made_more(other) || fitting_memories(other, candidate)))
+            || others
+                .iter()
+                .all(|(_, other)| !made_more(other) || executor.fitting_memories(other, candidate)))
 }
 
 /// A number that states with the same live registers have in common.

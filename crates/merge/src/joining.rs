@@ -9,7 +9,7 @@ use crate::shape::{FromTree, Naive, suffix};
 use crate::subtree::Subtree;
 use crate::tree::{Collapsed, NodeId};
 use crate::validate;
-use bowline_exec::join::{self, Joined, Shape};
+use bowline_exec::join::{Joined, Shape};
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Pool};
 use bowline_solver::Path;
@@ -45,7 +45,7 @@ impl LoopMerger {
         let groups = group::split(
             waiting,
             |state| group::registers_key(state, &live),
-            |group, state| join::same_store(&group[0].1, state, &live),
+            |group, state| executor.same_store(&group[0].1, state, &live),
         );
         for group in groups {
             match self.collapse(executor, id, &group) {
@@ -99,7 +99,9 @@ impl LoopMerger {
         let waiting = parked.len() as u64;
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
-        for group in group::split(parked, group::place_key, group::fits) {
+        for group in
+            group::split(parked, group::place_key, |group, state| group::fits(executor, group, state))
+        {
             results.extend(self.combine(executor, &context, group));
         }
         let away = waiting - results.len() as u64;
