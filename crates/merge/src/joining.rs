@@ -99,10 +99,13 @@ impl LoopMerger {
         let waiting = parked.len() as u64;
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
+        let mut too_large = false;
         for group in
             group::split(parked, group::place_key, |group, state| group::fits(executor, group, state))
         {
-            results.extend(self.combine(executor, &context, group));
+            let combined = self.combine(executor, &context, group);
+            too_large |= combined.len() > 1;
+            results.extend(combined);
         }
         let away = waiting - results.len() as u64;
         let LoopActivation { function, loop_id, .. } = context.activation;
@@ -112,6 +115,7 @@ impl LoopMerger {
             let stats = report.of(function, loop_id);
             stats.states_in += waiting;
             stats.states_out += results.len() as u64;
+            stats.given_up += u64::from(too_large);
             stats.time += started.elapsed();
         }
         self.races.removed(context.lane, away);
@@ -157,7 +161,6 @@ impl LoopMerger {
         let mut report = self.report.borrow_mut();
         let stats = report.of(activation.function, activation.loop_id);
         if constraints.shared + values.shared > self.config.limits.expressions {
-            stats.given_up += 1;
             return false;
         }
         let own_values = joined.values.iter().flat_map(|(_, own)| own.iter().copied());
