@@ -39,6 +39,13 @@ impl LoopActivation {
         state.frame.serial == self.serial
             && !function.loops.loops[self.loop_id].contains(function.block_of(state.frame.position))
     }
+
+    /// Is a state, which is at the start of a block, about to start another iteration?
+    pub fn is_started_again_by(self, executor: &Executor, state: &State) -> bool {
+        let function = &executor.program().module.functions[self.function];
+        state.frame.serial == self.serial
+            && function.loops.loops[self.loop_id].header == function.block_of(state.frame.position)
+    }
 }
 
 pub(crate) struct Context {

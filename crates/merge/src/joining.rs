@@ -179,7 +179,8 @@ impl LoopMerger {
         }
     }
 
-    /// Results go on in the context around, as leaves below the leaf that opened this one.
+    /// Results go on in the context around, as leaves below the leaf that opened this one. The way out of this loop may be one that leaves the loop
+    /// around as well, or starts another iteration of it: there they wait.
     fn hand_over(&mut self, executor: &mut Executor, context: &Context, results: Vec<(State, ExprId)>) {
         let around = context.parent.and_then(|(id, leaf)| Some((id, leaf, self.contexts.get_mut(id)?)));
         let Some((parent_id, leaf, parent)) = around else {
@@ -195,9 +196,13 @@ impl LoopMerger {
         let mut inside = Vec::new();
         for (state, condition) in results {
             let node = parent.tree.add_child(leaf, condition);
-            match parent.activation.is_left_by(executor, &state) {
-                true => parent.parked.push((node, state)),
-                false => inside.push((node, state)),
+            let around = parent.activation;
+            if around.is_left_by(executor, &state) {
+                parent.parked.push((node, state));
+            } else if self.config.incremental && around.is_started_again_by(executor, &state) {
+                parent.waiting.push((node, state));
+            } else {
+                inside.push((node, state));
             }
         }
         if rest != Pool::FALSE {
