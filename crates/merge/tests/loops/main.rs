@@ -1,0 +1,14 @@
+//! Merging of small loops, in process.
+//!
+//! Each test has a program in the IR's text form and says in one line what merging makes of it; see [`suite::check`].
+
+mod contexts;
+mod figures;
+mod grouping;
+mod limits;
+mod races;
+mod random;
+mod suite;
+mod values;
+mod waiting;
+mod wishes;
