@@ -218,3 +218,37 @@ fn a_jump_within_the_frame_of_a_loop_keeps_paths_right() {
         "2 paths; main 1: 5 -> 2",
     );
 }
+
+#[test]
+fn what_ends_in_an_inner_loop_is_left_out_of_the_outer() {
+    check(
+        "function @main() -> i32 {
+            jump outer with %i = 0
+        outer:
+            %done = compare eq i8 %i, 2
+            branch %done then end else start
+        start:
+            %c = call @__VERIFIER_nondet_uchar()
+            %next = add i8 %i, 1
+            %low = compare ult i8 %c, 128
+            branch %low then look else outer with %i = %next
+        look:
+            %n = and i8 %c, 3
+            jump inner with %j = 0
+        inner:
+            %more = compare ult i8 %j, %n
+            branch %more then body else outer with %i = %next
+        body:
+            %up = add i8 %j, 1
+            %odd = compare eq i8 %c, 2
+            branch %odd then wrong else inner with %j = %up
+        wrong:
+            call @abort()
+            jump inner with %j = 0
+        end:
+            return 3
+        }",
+        2,
+        "3 paths; main 0: 1 -> 1, 2 joined inside; main 1: 8 -> 2, 2 contexts",
+    );
+}

@@ -138,3 +138,48 @@ fn in_any_order_every_input_belongs_to_the_winner() {
         assert!(complete(false) == 1 || complete(true) == 8, "seed {seed}");
     }
 }
+
+#[test]
+fn states_that_became_one_inside_are_not_waited_for() {
+    // The length of a span of two characters among two.
+    let text = "
+    function @main() -> i32 {
+        jump head with %i = 0
+    head:
+        %done = compare eq i8 %i, 2
+        branch %done then end else body
+    body:
+        %c = call @__VERIFIER_nondet_uchar()
+        %next = add i8 %i, 1
+        %a = compare eq i8 %c, 97
+        branch %a then head with %i = %next else other
+    other:
+        %b = compare eq i8 %c, 98
+        branch %b then head with %i = %next else end
+    end:
+        %result = zero_extend i8 %i to i32
+        return %result
+    }";
+    let merged = race(text, false);
+    assert_eq!(merged.predicts(text, 2).summary(), "2 paths; main 0: 3 -> 2, 2 joined inside");
+    assert_eq!(lanes(&merged), [Some(Lane { race: 0, alone: false })]);
+}
+
+#[test]
+fn a_lane_has_not_won_when_one_of_its_paths_ends() {
+    let Setup { lab, report } = setup(COUNTS, RACE);
+    let mut turns = 0;
+    let explored = lab.explore_by(|open, _| {
+        turns += 1;
+        let alone = turns < 6;
+        let is_next = |state: &State| state.lane.is_some_and(|lane| lane.alone == alone);
+        open.iter().rposition(is_next).unwrap_or(open.len() - 1)
+    });
+    let merged = proved(explored, &report);
+    let of_lane = |alone: bool| {
+        let ends = merged.predicts(COUNTS, 2).explored.ends.iter();
+        ends.filter(|end| end.state.lane.is_some_and(|lane| lane.alone == alone)).count()
+    };
+    assert!((1..8).contains(&of_lane(true)), "{}", of_lane(true));
+    assert_eq!(of_lane(false), 1);
+}
