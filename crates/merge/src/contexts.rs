@@ -3,13 +3,13 @@
 //! Invariant: a state in circulation has a place if and only if the context of that place has it inside.
 
 use crate::context::{Context, ContextId, LoopActivation};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Tree, TreeNodeId};
 use bowline_base::FxHashMap;
 use bowline_exec::{Lane, State, StateId};
 use bowline_solver::Path;
 
 /// The innermost context of a state, and its leaf there.
-pub(crate) type Seat = (ContextId, NodeId);
+pub(crate) type Seat = (ContextId, TreeNodeId);
 
 #[derive(Default)]
 pub(crate) struct Contexts {

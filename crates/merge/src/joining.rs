@@ -7,7 +7,7 @@ use crate::measure::measure;
 use crate::merger::LoopMerger;
 use crate::shape::{FromTree, Naive, suffix};
 use crate::subtree::Subtree;
-use crate::tree::{Collapsed, NodeId};
+use crate::tree::{Collapsed, TreeNodeId};
 use crate::validate;
 use bowline_exec::join::{Joined, Shape};
 use bowline_exec::{Executor, State};
@@ -68,13 +68,13 @@ impl LoopMerger {
         &mut self,
         executor: &mut Executor,
         id: ContextId,
-        group: &[(NodeId, State)],
-    ) -> Option<(NodeId, State)> {
+        group: &[(TreeNodeId, State)],
+    ) -> Option<(TreeNodeId, State)> {
         if let [_] = group {
             return None;
         }
         let context = self.contexts.get_mut(id)?;
-        let nodes: Vec<NodeId> = group.iter().map(|(node, _)| *node).collect();
+        let nodes: Vec<TreeNodeId> = group.iter().map(|(node, _)| *node).collect();
         let Collapsed { leaf, path, subtree } = context.tree.collapse(executor.pool_mut(), &nodes)?;
         let (activation, lane) = (context.activation, context.lane);
         let members = Members { states: group.iter().map(|(_, state)| state).collect(), root: &path };
@@ -128,7 +128,7 @@ impl LoopMerger {
         &mut self,
         executor: &mut Executor,
         context: &Context,
-        group: Vec<(NodeId, State)>,
+        group: Vec<(TreeNodeId, State)>,
     ) -> Vec<(State, ExprId)> {
         let leaves = group.iter().enumerate().map(|(member, (node, _))| (*node, member)).collect();
         let subtree = context.tree.subtree(&leaves);

@@ -131,5 +131,8 @@ fn results_of_an_inner_loop_that_go_on_with_the_outer_wait_there() {
 #[test]
 fn where_nobody_waits_they_do_not_either() {
     let apart = merged(CONTINUE, MergeConfig { incremental: false, ..ANY });
-    assert_eq!(apart.predicts(CONTINUE, 3).summary(), "3 paths; main 0: 15 -> 3; main 1: 21 -> 14, 7 contexts");
+    assert_eq!(
+        apart.predicts(CONTINUE, 3).summary(),
+        "3 paths; main 0: 15 -> 3; main 1: 21 -> 14, 7 contexts"
+    );
 }
