@@ -1,6 +1,6 @@
 //! How states become one: the only place that knows what each part of a state means for that.
 //!
-//! * [`fits`] and [`same_store`] say which states can be joined: grouping.
+//! * [`Executor::fits`] and [`Executor::same_store`] say which states can be joined: grouping.
 //! * [`Executor::join`] makes one state of several; how conditions and values are chosen among the members' own is the
 //!   [`Shape`]'s concern.
 //!
@@ -13,7 +13,7 @@ use crate::{Executor, State};
 use bowline_base::FxHashMap;
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::Width;
-use bowline_memory::{Object, ObjectId, Value};
+use bowline_memory::{Kind, Object, ObjectId, Value};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -37,89 +37,77 @@ pub struct Joined {
     pub values: Vec<(ExprId, Vec<ExprId>)>,
 }
 
-/// Do two states agree in everything that cannot be joined: where they are, what they have allocated and asked for?
-pub fn fits(a: &State, b: &State) -> bool {
-    let State {
-        id: _,
-        frame,
-        callers,
-        memory: _,
-        path: _,
-        inputs,
-        preferences: _,
-        // Follows from the inputs.
-        occurrences: _,
-        jumps,
-        stage,
-        entry: _,
-        main_result,
-        next_serial: _,
-        depth: _,
-        instructions: _,
-        queries: _,
-        covered_new: _,
-        new_lines: _,
-        last_new_at: _,
-        resolutions: _,
-        // Whoever joins keeps lanes apart.
-        lane: _,
-        may_join: _,
-        path_node: _,
-        // For messages only.
-        freed: _,
-        seeds: _,
-        forking_off,
-        unknown_memory,
-    } = a;
-    same_owner(callers, &b.callers)
-        && fitting_frames(frame, &b.frame)
-        && *inputs == b.inputs
-        && *jumps == b.jumps
-        && *stage == b.stage
-        && *main_result == b.main_result
-        && *forking_off == b.forking_off
-        && same_owner(unknown_memory, &b.unknown_memory)
-        && fitting_memories(a, b)
-}
-
-fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {
-    match (a, b) {
-        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
-        (x, y) => x.is_none() && y.is_none(),
-    }
-}
-
-fn fitting_frames(a: &Frame, b: &Frame) -> bool {
-    // A frame's serial is unique on a path, so what is fixed when it is made is the same.
-    let Frame { function, position, registers: _, locals, variadic: _, serial, stack_used: _, returns_to: _ } =
-        a;
-    (*function, *position, *serial) == (b.function, b.position, b.serial) && *locals == b.locals
-}
-
-/// Every object is in both with the same shape, or was never made in one of them.
-pub fn fitting_memories(a: &State, b: &State) -> bool {
-    a.memory.differing_objects(&b.memory).into_iter().all(|id| {
-        match (a.memory.object(id), b.memory.object(id)) {
-            (Some(x), Some(y)) => x.has_shape_of(y) && x.can_join(y),
-            (Some(_), None) => !b.memory.has_made(id),
-            (None, Some(_)) => !a.memory.has_made(id),
-            (None, None) => true,
-        }
-    })
-}
-
-/// Are two states that fit the same but for their paths, as far as the given live registers tell?
-pub fn same_store(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
-    let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
-        (Some(x), Some(y)) => x.has_bytes_of(y),
-        (x, y) => x.is_none() && y.is_none(),
-    };
-    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
-        && fits(a, b)
-        && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
-}
-
 impl Executor {
+    /// Do two states agree in everything that cannot be joined: where they are, what they have allocated and asked for?
+    pub fn fits(&self, a: &State, b: &State) -> bool {
+        let State {
+            id: _,
+            frame,
+            callers,
+            memory: _,
+            path: _,
+            inputs,
+            preferences: _,
+            // Follows from the inputs.
+            occurrences: _,
+            jumps,
+            stage,
+            entry: _,
+            main_result,
+            next_serial: _,
+            depth: _,
+            instructions: _,
+            queries: _,
+            covered_new: _,
+            new_lines: _,
+            last_new_at: _,
+            resolutions: _,
+            // Whoever joins keeps lanes apart.
+            lane: _,
+            may_join: _,
+            path_node: _,
+            // For messages only.
+            freed: _,
+            seeds: _,
+            forking_off,
+            unknown_memory,
+        } = a;
+        same_owner(callers, &b.callers)
+            && fitting_frames(frame, &b.frame)
+            && *inputs == b.inputs
+            && *jumps == b.jumps
+            && *stage == b.stage
+            && *main_result == b.main_result
+            && *forking_off == b.forking_off
+            && same_owner(unknown_memory, &b.unknown_memory)
+            && self.fitting_memories(a, b)
+    }
+
+    /// Every object is in both with the same shape, or was never made in one of them. Where leaks are looked for, what is on the heap must have
+    /// been made by both: nobody could free it on the paths of the one that never had it.
+    pub fn fitting_memories(&self, a: &State, b: &State) -> bool {
+        let may_come = |object: &Object| !(self.config.checks.memory_leak && object.kind() == Kind::Heap);
+        a.memory.differing_objects(&b.memory).into_iter().all(|id| {
+            match (a.memory.object(id), b.memory.object(id)) {
+                (Some(x), Some(y)) => x.has_shape_of(y) && x.can_join(y),
+                (Some(x), None) => !b.memory.has_made(id) && may_come(x),
+                (None, Some(y)) => !a.memory.has_made(id) && may_come(y),
+                (None, None) => true,
+            }
+        })
+    }
+
+    /// Are two states that fit the same but for their paths, as far as the given live registers tell?
+    pub fn same_store(&self, a: &State, b: &State, live: &[(usize, Width)]) -> bool {
+        let same_bytes = |id| match (a.memory.object(id), b.memory.object(id)) {
+            (Some(x), Some(y)) => x.has_bytes_of(y),
+            (x, y) => x.is_none() && y.is_none(),
+        };
+        live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
+            && self.fits(a, b)
+            && a.memory.differing_objects(&b.memory).into_iter().all(same_bytes)
+    }
+
     /// One state that stands for all members, which fit each other. `root` is the path that they all continue; registers that are
     /// not live keep what the first member has. The books know nothing of it until [`Executor::joined`].
     pub fn join(
@@ -148,6 +136,20 @@ impl Executor {
         let place = self.user_location(state);
         self.books.paths.merge(state, members, place);
     }
+}
+
+fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {
+    match (a, b) {
+        (Some(x), Some(y)) => Rc::ptr_eq(x, y),
+        (x, y) => x.is_none() && y.is_none(),
+    }
+}
+
+fn fitting_frames(a: &Frame, b: &Frame) -> bool {
+    // A frame's serial is unique on a path, so what is fixed when it is made is the same.
+    let Frame { function, position, registers: _, locals, variadic: _, serial, stack_used: _, returns_to: _ } =
+        a;
+    (*function, *position, *serial) == (b.function, b.position, b.serial) && *locals == b.locals
 }
 
 /// The first member, with the bookkeeping of all of them.

@@ -169,6 +169,11 @@ impl State {
         self.frame.registers[reg.0 as usize] = value;
     }
 
+    /// What `main` returned, for all inputs of the path; 0 while it has not.
+    pub fn result_of_main(&self) -> Value {
+        self.main_result
+    }
+
     /// Active frames, innermost first.
     pub fn frames(&self) -> impl Iterator<Item = &Frame> {
         let below = std::iter::successors(self.callers.as_deref(), |caller| caller.below.as_deref());

@@ -39,7 +39,7 @@ impl Lab {
         let loop_id = LoopId(number);
         let function =
             self.executor.program().module.function_named(function).expect("a function of that name");
-        let Lab { mut executor, start } = self.plug(Stop { function, loop_id });
+        let Lab { mut executor, start, .. } = self.plug(Stop { function, loop_id });
         let mut open = vec![start];
         while let Some(mut state) = open.pop() {
             match executor.run(&mut state, 10_000) {

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 
 /// How a run ends, as far as it is compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Verdict {
+pub(crate) enum Verdict {
     Exited(u64),
     Bug(BugKind, u32),
     Infeasible,
 }
 
-fn verdict(ending: &Ending) -> Verdict {
+pub(crate) fn verdict(ending: &Ending) -> Verdict {
     match ending {
         Ending::Exited { status } => Verdict::Exited(*status),
         Ending::Bug(bug) => Verdict::Bug(bug.kind, bug.stack[0].loc.line),
@@ -30,7 +30,7 @@ pub struct ConcreteRuns {
 
 impl ConcreteRuns {
     pub fn new(text: &str) -> Self {
-        let Lab { executor, start } = Lab::new(text);
+        let Lab { executor, start, .. } = Lab::new(text);
         Self { executor: Some(executor), start }
     }
 

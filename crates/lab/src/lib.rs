@@ -20,18 +20,21 @@
 //!
 //! * [`Lab::explore`] runs every path to its end, depth first, with whatever strategies are [plugged in](Lab::plug).
 //! * [`Lab::at_loop`] runs to a loop and hands out the state that enters it, for probes.
-//! * [`agrees_with_brute_force`] compares an exploration with runs on *all* inputs of a byte each.
+//! * [`agrees_with_brute_force`] compares an exploration with runs on *all* inputs of a byte each; [`predicts`] does so input by input, also
+//!   where a path's status depends on the input.
 //!
 //! Everything that is wrong with a text or a run is a panic: this crate is for tests only.
 
 mod at_loop;
 mod brute_force;
+mod prediction;
 
 pub use at_loop::AtLoop;
 pub use brute_force::{ConcreteRuns, agrees_with_brute_force};
+pub use prediction::{all_bytes, predicts};
 
 use bowline_exec::hooks::LoopStrategy;
-use bowline_exec::{BugKind, Ending, ExecConfig, Executor, Outcome, Program, Split, State};
+use bowline_exec::{BugKind, Ending, ExecConfig, Executor, Outcome, Program, Split, State, StateId};
 use bowline_expr::Pool;
 use bowline_solver::{Solver, SolverConfig};
 use std::rc::Rc;
@@ -43,6 +46,7 @@ const MOST_INSTRUCTIONS: u64 = 10_000_000;
 pub struct Lab {
     pub executor: Executor,
     pub start: State,
+    collects: bool,
 }
 
 /// How a path ended.
@@ -69,7 +73,13 @@ impl Lab {
         let program = Program::new(module, &mut pool).expect("a program that can be laid out");
         let start = program.start_main(&mut pool, "main", &["lab".to_string()]).expect("a main");
         let solver = Solver::new(SolverConfig::default()).expect("a solver");
-        Self { executor: Executor::new(Rc::new(program), pool, solver, config), start }
+        Self { executor: Executor::new(Rc::new(program), pool, solver, config), start, collects: false }
+    }
+
+    /// Expressions that nobody needs are freed after every turn.
+    pub fn collecting(mut self) -> Self {
+        self.collects = true;
+        self
     }
 
     /// A further strategy. States may then be joined, whether or not it does that.
@@ -79,32 +89,32 @@ impl Lab {
         self
     }
 
-    /// Runs every path to its end.
+    /// Runs every path to its end: first the state that somebody waits for, else the youngest.
     pub fn explore(self) -> Explored {
-        let Lab { executor, start } = self;
+        self.explore_by(|open, preferred| {
+            let at = open.iter().position(|state| Some(state.id) == preferred);
+            at.unwrap_or(open.len() - 1)
+        })
+    }
+
+    /// Runs every path to its end, in any order: `choose` gives the place of the state that goes next, and is told whom somebody waits for.
+    pub fn explore_by(self, mut choose: impl FnMut(&[State], Option<StateId>) -> usize) -> Explored {
+        let Lab { executor, start, collects } = self;
         let mut explored = Explored { executor, ends: Vec::new() };
         let mut open = vec![start];
         loop {
-            let Some(mut state) = explored.next(&mut open) else { break };
-            assert!(state.instructions < MOST_INSTRUCTIONS, "a path does not end");
-            match explored.executor.run(&mut state, 10_000) {
-                Outcome::Running { split } => {
-                    open.push(state);
-                    explored.sort_out(split, &mut open);
-                }
-                Outcome::Held { by, split } => {
-                    explored.sort_out(split, &mut open);
-                    explored.executor.hold(by, state);
-                }
-                Outcome::Ended { ending, split } => {
-                    explored.sort_out(split, &mut open);
-                    explored.end(state, ending);
-                }
-            }
-            open.extend(explored.executor.released());
-            for lane in explored.executor.superseded() {
+            if open.is_empty() {
                 open.extend(explored.executor.released());
-                open.retain(|state| state.lane != Some(lane));
+            }
+            if open.is_empty() {
+                break;
+            }
+            let next = choose(&open, explored.executor.preferred());
+            let state = open.swap_remove(next);
+            explored.turn(state, &mut open);
+            if collects {
+                let ended = explored.ends.iter().map(|end| &end.state);
+                explored.executor.collect_garbage(open.iter().chain(ended));
             }
         }
         assert_eq!(explored.executor.held().count(), 0, "states wait for nothing");
@@ -113,14 +123,28 @@ impl Lab {
 }
 
 impl Explored {
-    /// The state that somebody waits for, or the youngest.
-    fn next(&mut self, open: &mut Vec<State>) -> Option<State> {
-        if open.is_empty() {
-            open.extend(self.executor.released());
+    /// Runs a state for a while.
+    fn turn(&mut self, mut state: State, open: &mut Vec<State>) {
+        assert!(state.instructions < MOST_INSTRUCTIONS, "a path does not end");
+        match self.executor.run(&mut state, 10_000) {
+            Outcome::Running { split } => {
+                open.push(state);
+                self.sort_out(split, open);
+            }
+            Outcome::Held { by, split } => {
+                self.sort_out(split, open);
+                self.executor.hold(by, state);
+            }
+            Outcome::Ended { ending, split } => {
+                self.sort_out(split, open);
+                self.end(state, ending);
+            }
         }
-        let preferred = self.executor.preferred();
-        let at = open.iter().position(|state| Some(state.id) == preferred);
-        at.map(|at| open.swap_remove(at)).or_else(|| open.pop())
+        open.extend(self.executor.released());
+        for lane in self.executor.superseded() {
+            open.extend(self.executor.released());
+            open.retain(|state| state.lane != Some(lane));
+        }
     }
 
     fn sort_out(&mut self, split: Split, open: &mut Vec<State>) {
@@ -133,6 +157,7 @@ impl Explored {
     fn end(&mut self, state: State, ending: Ending) {
         self.executor.tell_end(&state, &ending);
         self.executor.record_end(&state, &ending);
+        self.executor.end_seeds(&state, &ending);
         self.ends.push(End { ending, state });
     }
 

@@ -1,6 +1,6 @@
 //! A merge context: one activation of a loop, the states inside, those that wait at its exits.
 
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, Lane, State, StateId};
 use bowline_ir::{FuncId, LoopId};
 use bowline_solver::Path;
@@ -39,6 +39,13 @@ impl LoopActivation {
         state.frame.serial == self.serial
             && !function.loops.loops[self.loop_id].contains(function.block_of(state.frame.position))
     }
+
+    /// Is a state, which is at the start of a block, about to start another iteration?
+    pub fn is_started_again_by(self, executor: &Executor, state: &State) -> bool {
+        let function = &executor.program().module.functions[self.function];
+        state.frame.serial == self.serial
+            && function.loops.loops[self.loop_id].header == function.block_of(state.frame.position)
+    }
 }
 
 pub(crate) struct Context {
@@ -46,15 +53,15 @@ pub(crate) struct Context {
     /// The state that opened it. It stands for all states of this context in the one around.
     pub opener: StateId,
     /// The context and leaf that the opener belonged to.
-    pub parent: Option<(ContextId, NodeId)>,
+    pub parent: Option<(ContextId, TreeNodeId)>,
     /// The path of the opener: what all paths of the context have in common.
     pub root: Path,
     pub tree: Tree,
     /// States inside; a state that opened a context further inside stands for that.
     pub inside: BTreeSet<StateId>,
-    pub parked: Vec<(NodeId, State)>,
+    pub parked: Vec<(TreeNodeId, State)>,
     /// States that are about to start another iteration and wait for the others to get there.
-    pub waiting: Vec<(NodeId, State)>,
+    pub waiting: Vec<(TreeNodeId, State)>,
     pub started: Instant,
     /// Of all its states.
     pub lane: Option<Lane>,
@@ -64,7 +71,7 @@ impl Context {
     pub fn new(
         activation: LoopActivation,
         opener: &State,
-        parent: Option<(ContextId, NodeId)>,
+        parent: Option<(ContextId, TreeNodeId)>,
         root: Path,
     ) -> Self {
         Self {

@@ -3,13 +3,13 @@
 //! Invariant: a state in circulation has a place if and only if the context of that place has it inside.
 
 use crate::context::{Context, ContextId, LoopActivation};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Tree, TreeNodeId};
 use bowline_base::FxHashMap;
 use bowline_exec::{Lane, State, StateId};
 use bowline_solver::Path;
 
 /// The innermost context of a state, and its leaf there.
-pub(crate) type Seat = (ContextId, NodeId);
+pub(crate) type Seat = (ContextId, TreeNodeId);
 
 #[derive(Default)]
 pub(crate) struct Contexts {
@@ -53,11 +53,13 @@ impl Contexts {
         self.open.remove(&id)
     }
 
-    /// Takes a context out of the list; the states inside are in none any more.
+    /// Takes a context out of the list; the states inside are in none any more, but for those that opened one further inside, which stays.
     pub fn dissolve(&mut self, id: ContextId) -> Option<Context> {
         let context = self.open.remove(&id)?;
         for member in &context.inside {
-            self.seats.remove(member);
+            if self.seat(*member).is_some_and(|(seated, _)| seated == id) {
+                self.seats.remove(member);
+            }
         }
         Some(context)
     }

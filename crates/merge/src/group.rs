@@ -1,20 +1,21 @@
 //! Which held states can become one.
 
-use crate::tree::NodeId;
+use crate::tree::TreeNodeId;
 use bowline_base::{FxHashMap, FxHasher};
-use bowline_exec::State;
-use bowline_exec::join::{self, fitting_memories};
+use bowline_exec::{Executor, State};
 use bowline_ir::Width;
 use std::hash::{Hash, Hasher};
 
 /// Can a state be merged with all members of a group? The first tells, but for objects that it never made: those must agree
 /// among the members that did.
-pub(crate) fn fits(group: &[(NodeId, State)], candidate: &State) -> bool {
+pub(crate) fn fits(executor: &Executor, group: &[(TreeNodeId, State)], candidate: &State) -> bool {
     let Some(((_, first), others)) = group.split_first() else { return true };
     let made_more = |state: &State| state.memory.has_made_more_than(&first.memory);
-    join::fits(first, candidate)
+    executor.fits(first, candidate)
         && (!made_more(candidate)
-            || others.iter().all(|(_, other)| !made_more(other) || fitting_memories(other, candidate)))
+            || others
+                .iter()
+                .all(|(_, other)| !made_more(other) || executor.fitting_memories(other, candidate)))
 }
 
 /// A number that states with the same live registers have in common.
@@ -33,11 +34,11 @@ pub(crate) fn place_key(state: &State) -> u64 {
 
 /// Splits states into groups, each of states that fit those before them. States that fit have the same key.
 pub(crate) fn split(
-    states: Vec<(NodeId, State)>,
+    states: Vec<(TreeNodeId, State)>,
     key: impl Fn(&State) -> u64,
-    fits: impl Fn(&[(NodeId, State)], &State) -> bool,
-) -> Vec<Vec<(NodeId, State)>> {
-    let mut groups: Vec<Vec<(NodeId, State)>> = Vec::new();
+    fits: impl Fn(&[(TreeNodeId, State)], &State) -> bool,
+) -> Vec<Vec<(TreeNodeId, State)>> {
+    let mut groups: Vec<Vec<(TreeNodeId, State)>> = Vec::new();
     let mut by_key: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for candidate in states {
         let likely = by_key.entry(key(&candidate.1)).or_default();

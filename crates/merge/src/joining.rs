@@ -7,9 +7,9 @@ use crate::measure::measure;
 use crate::merger::LoopMerger;
 use crate::shape::{FromTree, Naive, suffix};
 use crate::subtree::Subtree;
-use crate::tree::{Collapsed, NodeId};
+use crate::tree::{Collapsed, TreeNodeId};
 use crate::validate;
-use bowline_exec::join::{self, Joined, Shape};
+use bowline_exec::join::{Joined, Shape};
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Pool};
 use bowline_solver::Path;
@@ -45,7 +45,7 @@ impl LoopMerger {
         let groups = group::split(
             waiting,
             |state| group::registers_key(state, &live),
-            |group, state| join::same_store(&group[0].1, state, &live),
+            |group, state| executor.same_store(&group[0].1, state, &live),
         );
         for group in groups {
             match self.collapse(executor, id, &group) {
@@ -68,13 +68,13 @@ impl LoopMerger {
         &mut self,
         executor: &mut Executor,
         id: ContextId,
-        group: &[(NodeId, State)],
-    ) -> Option<(NodeId, State)> {
+        group: &[(TreeNodeId, State)],
+    ) -> Option<(TreeNodeId, State)> {
         if let [_] = group {
             return None;
         }
         let context = self.contexts.get_mut(id)?;
-        let nodes: Vec<NodeId> = group.iter().map(|(node, _)| *node).collect();
+        let nodes: Vec<TreeNodeId> = group.iter().map(|(node, _)| *node).collect();
         let Collapsed { leaf, path, subtree } = context.tree.collapse(executor.pool_mut(), &nodes)?;
         let (activation, lane) = (context.activation, context.lane);
         let members = Members { states: group.iter().map(|(_, state)| state).collect(), root: &path };
@@ -99,8 +99,13 @@ impl LoopMerger {
         let waiting = parked.len() as u64;
         // Only states at the same exit are compatible.
         let mut results: Vec<(State, ExprId)> = Vec::new();
-        for group in group::split(parked, group::place_key, group::fits) {
-            results.extend(self.combine(executor, &context, group));
+        let mut too_large = false;
+        for group in
+            group::split(parked, group::place_key, |group, state| group::fits(executor, group, state))
+        {
+            let combined = self.combine(executor, &context, group);
+            too_large |= combined.len() > 1;
+            results.extend(combined);
         }
         let away = waiting - results.len() as u64;
         let LoopActivation { function, loop_id, .. } = context.activation;
@@ -110,6 +115,7 @@ impl LoopMerger {
             let stats = report.of(function, loop_id);
             stats.states_in += waiting;
             stats.states_out += results.len() as u64;
+            stats.given_up += u64::from(too_large);
             stats.time += started.elapsed();
         }
         self.races.removed(context.lane, away);
@@ -122,7 +128,7 @@ impl LoopMerger {
         &mut self,
         executor: &mut Executor,
         context: &Context,
-        group: Vec<(NodeId, State)>,
+        group: Vec<(TreeNodeId, State)>,
     ) -> Vec<(State, ExprId)> {
         let leaves = group.iter().enumerate().map(|(member, (node, _))| (*node, member)).collect();
         let subtree = context.tree.subtree(&leaves);
@@ -155,7 +161,6 @@ impl LoopMerger {
         let mut report = self.report.borrow_mut();
         let stats = report.of(activation.function, activation.loop_id);
         if constraints.shared + values.shared > self.config.limits.expressions {
-            stats.given_up += 1;
             return false;
         }
         let own_values = joined.values.iter().flat_map(|(_, own)| own.iter().copied());
@@ -174,7 +179,8 @@ impl LoopMerger {
         }
     }
 
-    /// Results go on in the context around, as leaves below the leaf that opened this one.
+    /// Results go on in the context around, as leaves below the leaf that opened this one. The way out of this loop may be one that leaves the loop
+    /// around as well, or starts another iteration of it: there they wait.
     fn hand_over(&mut self, executor: &mut Executor, context: &Context, results: Vec<(State, ExprId)>) {
         let around = context.parent.and_then(|(id, leaf)| Some((id, leaf, self.contexts.get_mut(id)?)));
         let Some((parent_id, leaf, parent)) = around else {
@@ -190,9 +196,13 @@ impl LoopMerger {
         let mut inside = Vec::new();
         for (state, condition) in results {
             let node = parent.tree.add_child(leaf, condition);
-            match parent.activation.is_left_by(executor, &state) {
-                true => parent.parked.push((node, state)),
-                false => inside.push((node, state)),
+            let around = parent.activation;
+            if around.is_left_by(executor, &state) {
+                parent.parked.push((node, state));
+            } else if self.config.incremental && around.is_started_again_by(executor, &state) {
+                parent.waiting.push((node, state));
+            } else {
+                inside.push((node, state));
             }
         }
         if rest != Pool::FALSE {

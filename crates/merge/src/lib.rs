@@ -15,8 +15,8 @@
 //! tree), calls inside loops are allowed, and a fork inside a called function counts for the caller's loop. Registers that are dead
 //! at the exit are not merged. Loops with several entries are left alone.
 //!
-//! What it does not do: states that made different objects, or freed different ones, are not merged with each other;
-//! `longjmp` out of a loop leaves the context.
+//! What it does not do: states that made objects of different sizes in one place, or freed different ones, are not merged with each
+//! other; `longjmp` out of the frame of a loop leaves the context.
 
 mod alternatives;
 mod config;

@@ -3,7 +3,7 @@
 //! * the *value* of a node needs no choice where only one child has leaves of the group, or where the children agree.
 
 use crate::alternatives::alternatives;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Tree, TreeNodeId};
 use bowline_base::FxHashMap;
 use bowline_expr::{ExprId, Pool};
 
@@ -24,11 +24,16 @@ struct Entry {
 
 impl Subtree {
     /// `below` is everything strictly below `top` on the way to the leaves of `group`, children before their parents.
-    pub fn new(tree: &Tree, top: NodeId, below: &[NodeId], group: &FxHashMap<NodeId, usize>) -> Self {
+    pub fn new(
+        tree: &Tree,
+        top: TreeNodeId,
+        below: &[TreeNodeId],
+        group: &FxHashMap<TreeNodeId, usize>,
+    ) -> Self {
         let mut nodes: Vec<Entry> = Vec::with_capacity(below.len() + 1);
         // By place: are all leaves that are still below in the group?
         let mut all_in: Vec<bool> = Vec::with_capacity(below.len() + 1);
-        let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
+        let mut places: FxHashMap<TreeNodeId, usize> = FxHashMap::default();
         for &id in below.iter().chain([&top]) {
             let node = tree.node(id);
             let member = group.get(&id).copied();

@@ -14,13 +14,13 @@ use bowline_expr::{ExprId, Marker, Pool};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
 
-bowline_base::define_id!(/// A node of one tree.
-    pub NodeId, "n");
+bowline_base::define_id!(/// A node of the execution tree of one context.
+    pub TreeNodeId, "n");
 
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     pub condition: ExprId,
-    parent: Option<NodeId>,
-    pub children: Vec<NodeId>,
+    parent: Option<TreeNodeId>,
+    pub children: Vec<TreeNodeId>,
     /// Something that was below it now hangs from a node above it.
     pub cut: bool,
     /// The path of the state that forked here.
@@ -29,12 +29,12 @@ pub(crate) struct Node {
 
 pub(crate) struct Tree {
     /// Parents stand before their children.
-    nodes: IdVec<NodeId, Node>,
+    nodes: IdVec<TreeNodeId, TreeNode>,
 }
 
 /// Several leaves that have become one.
 pub(crate) struct Collapsed {
-    pub leaf: NodeId,
+    pub leaf: TreeNodeId,
     /// The path of the node it now hangs from.
     pub path: Path,
     /// What led from there to the members, in the order in which they were named.
@@ -42,7 +42,7 @@ pub(crate) struct Collapsed {
 }
 
 impl Tree {
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: TreeNodeId = TreeNodeId(0);
 
     pub fn new() -> Self {
         let mut tree = Self { nodes: IdVec::new() };
@@ -50,36 +50,36 @@ impl Tree {
         tree
     }
 
-    fn push(&mut self, parent: Option<NodeId>, condition: ExprId) -> NodeId {
-        self.nodes.push(Node { condition, parent, children: Vec::new(), cut: false, path: None })
+    fn push(&mut self, parent: Option<TreeNodeId>, condition: ExprId) -> TreeNodeId {
+        self.nodes.push(TreeNode { condition, parent, children: Vec::new(), cut: false, path: None })
     }
 
-    pub fn add_child(&mut self, parent: NodeId, condition: ExprId) -> NodeId {
+    pub fn add_child(&mut self, parent: TreeNodeId, condition: ExprId) -> TreeNodeId {
         let child = self.push(Some(parent), condition);
         self.nodes[parent].children.push(child);
         child
     }
 
     /// Notes the path of the state that is about to fork at a leaf.
-    pub fn set_path(&mut self, node: NodeId, path: &Path) {
+    pub fn set_path(&mut self, node: TreeNodeId, path: &Path) {
         self.nodes[node].path = Some(path.clone());
     }
 
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: TreeNodeId) -> &TreeNode {
         &self.nodes[id]
     }
 
     /// The part of the tree that leads to some leaves; members of the group are told apart by number.
-    pub fn subtree(&self, group: &FxHashMap<NodeId, usize>) -> Subtree {
+    pub fn subtree(&self, group: &FxHashMap<TreeNodeId, usize>) -> Subtree {
         let (_, below) = self.climb(group.keys().copied(), Some(Self::ROOT));
         Subtree::new(self, Self::ROOT, &below, group)
     }
 
     /// Makes one leaf of several that have become the same state.
-    pub fn collapse(&mut self, pool: &mut Pool, group: &[NodeId]) -> Option<Collapsed> {
+    pub fn collapse(&mut self, pool: &mut Pool, group: &[TreeNodeId]) -> Option<Collapsed> {
         let (top, below) = self.climb(group.iter().copied(), None);
         let path = self.nodes[top].path.clone()?;
-        let members: FxHashMap<NodeId, usize> = group.iter().copied().zip(0..).collect();
+        let members: FxHashMap<TreeNodeId, usize> = group.iter().copied().zip(0..).collect();
         let subtree = Subtree::new(self, top, &below, &members);
         let condition = subtree.constraint(pool);
         let mut gone = FxHashSet::default();
@@ -103,8 +103,12 @@ impl Tree {
 
     /// The lowest common ancestor of some leaves, or the given ancestor, and everything strictly below it on the way to the
     /// leaves: children before their parents.
-    fn climb(&self, leaves: impl Iterator<Item = NodeId>, to: Option<NodeId>) -> (NodeId, Vec<NodeId>) {
-        let mut open: BTreeSet<NodeId> = leaves.collect();
+    fn climb(
+        &self,
+        leaves: impl Iterator<Item = TreeNodeId>,
+        to: Option<TreeNodeId>,
+    ) -> (TreeNodeId, Vec<TreeNodeId>) {
+        let mut open: BTreeSet<TreeNodeId> = leaves.collect();
         let mut below = Vec::new();
         // Parents have smaller ids, so the largest is never an ancestor of the others.
         while let Some(largest) = open.pop_last() {

@@ -9,7 +9,7 @@ struct Forest {
     input: SymId,
     tree: Tree,
     /// Leaves with the bytes that lead to them.
-    leaves: Vec<(NodeId, Vec<u8>)>,
+    leaves: Vec<(TreeNodeId, Vec<u8>)>,
 }
 
 impl Forest {
