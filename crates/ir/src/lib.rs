@@ -15,8 +15,10 @@
 
 pub mod bitset;
 pub mod builder;
+pub mod call_graph;
 pub mod cfg;
 pub mod constant;
+pub mod def_use;
 pub mod distance;
 pub mod dominators;
 pub mod function;
@@ -32,6 +34,7 @@ pub mod print;
 mod random_function;
 pub mod read;
 pub mod spelling;
+pub mod region;
 pub mod verify;
 pub mod widths;
 
