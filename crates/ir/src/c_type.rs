@@ -7,8 +7,8 @@
 //! * [`function`] tells how the parameters of C become parameters of the IR.
 //! * [`print`] writes declarations, [`place`] names what lies at an offset (`list->next->name[3]`).
 //!
-//! Structurally equal types are one type. A structure, union or enumeration is what was declared at one place
-//! of the source, with one layout, in whichever units it was seen. Sizes are bytes unless a name says bits.
+//! Types of several units that cannot be told apart are one type, and a declaration is the same as its definition; see [`unify`].
+//! Sizes are bytes unless a name says bits.
 //!
 //! What debug information does not tell is absent: alignment, packing (offsets show both), the width of `_BitInt`,
 //! attributes, storage classes.
@@ -18,6 +18,7 @@ pub mod place;
 pub mod print;
 #[cfg(test)]
 mod tests;
+pub mod unify;
 
 use crate::inst::FloatKind;
 use crate::{CTypeId, FuncId, GlobalId};
@@ -113,7 +114,7 @@ pub struct Record {
     pub size: u64,
     /// In the order of their declaration. Unnamed bit-fields are not among them.
     pub fields: Vec<Field>,
-    /// `false` if it is only declared; see [`CTypes::completed`].
+    /// `false` if it is only declared, and no definition, or several, can be meant.
     pub complete: bool,
 }
 
@@ -147,7 +148,7 @@ pub struct FunctionType {
     pub result: CTypeId,
     pub params: Vec<CTypeId>,
     pub variadic: bool,
-    /// `false` for `int f()`, about whose parameters nothing is known.
+    /// `false` for `int f()`: callers know nothing of its parameters. An old-style definition may still list them.
     pub prototyped: bool,
 }
 
@@ -164,7 +165,7 @@ pub struct CTypes {
 const MAX_DEPTH: u32 = 100;
 
 impl CTypes {
-    /// The id of a type that is not a record: the same for equal types.
+    /// The id of a type that is not a record: the same for equal types. What it mentions is in the table already.
     pub fn intern(&mut self, ty: CType) -> CTypeId {
         if let Some(id) = self.known.get(&ty) {
             return *id;
@@ -230,17 +231,6 @@ impl CTypes {
         });
         let (id, _) = found.next()?;
         found.next().is_none().then_some(id)
-    }
-
-    /// A record that is only declared here, as it is defined elsewhere in the program, if exactly one definition can be
-    /// meant; all other types as they are.
-    pub fn completed(&self, id: CTypeId) -> CTypeId {
-        match self.get(self.bare(id)) {
-            CType::Record(Record { kind, name: Some(name), complete: false, .. }) => {
-                self.record_named(*kind, name).unwrap_or(id)
-            }
-            _ => id,
-        }
     }
 
     /// The type without the names and qualifiers around it.

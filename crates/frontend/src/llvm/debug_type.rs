@@ -6,7 +6,6 @@
 //! no instruction uses such a node.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugFile, file_of};
 use super::{copy_text, take_message};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
@@ -191,12 +190,6 @@ impl<'m> DebugType<'m> {
     pub fn offset_bits(self) -> u64 {
         // SAFETY: a type.
         unsafe { LLVMDITypeGetOffsetInBits(self.node()) }
-    }
-
-    /// Where it is declared.
-    pub fn place(self) -> (Option<DebugFile<'m>>, u32) {
-        // SAFETY: a type, which is a scope too.
-        unsafe { (file_of(LLVMDIScopeGetFile(self.node())), LLVMDITypeGetLine(self.node())) }
     }
 
     /// What a pointer points to, a name stands for, an array consists of; `None` is `void`.

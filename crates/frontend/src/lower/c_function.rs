@@ -10,7 +10,7 @@ use super::layout::Layout;
 use crate::llvm::{DebugVariable, Global, Subprogram, Type, TypeKind};
 use bowline_base::FxHashSet;
 use bowline_ir::c_type::function::{CFunction, CParam, Part, Passing};
-use bowline_ir::c_type::{BasicKind, CType, CTypes, Count};
+use bowline_ir::c_type::{BasicKind, CType, CTypes, Count, FunctionType};
 use bowline_ir::{CTypeId, FloatKind, FuncId, Parameter};
 use std::rc::Rc;
 
@@ -44,6 +44,13 @@ impl<'m> ModuleLowering<'m> {
         });
         let (passed, returned) =
             passed.unwrap_or_else(|| (vec![Passing::Unknown; function.params.len()], Passing::Unknown));
+        // Debug information lists the parameters of an old-style definition as if it were a prototype.
+        let ty = match passed.iter().any(|passed| matches!(passed, Passing::Promoted { .. })) {
+            true => {
+                self.out.types.intern(CType::Function(FunctionType { prototyped: false, ..function.clone() }))
+            }
+            false => ty,
+        };
         let params = function.params.iter().zip(passed);
         let params = params.map(|(ty, passed)| CParam { name: None, ty: *ty, passed }).collect();
         let described = CFunction { ty, params, result: function.result, returned, variables: Vec::new() };

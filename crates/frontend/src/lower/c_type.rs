@@ -3,11 +3,9 @@
 //! Only what functions, globals and variables of the program mention is read, each node once. Records are read in two
 //! steps, since they may mention themselves: first they get an id, then, from a list of those that wait, their fields.
 //!
-//! Every compilation unit has its own node for a structure that several of them include. They become one type if they
-//! are declared at the same place with the same layout: fields of equal names, places and *shapes*. A shape is a type as far as
-//! the next record, of which it knows name, size and place.
+//! Every compilation unit has its own node for a structure that several of them include; the table makes them one afterwards.
 
-use crate::llvm::{DebugCount, DebugFile, DebugType, DebugTypeKind};
+use crate::llvm::{DebugCount, DebugType, DebugTypeKind};
 use bowline_base::FxHashMap;
 use bowline_ir::c_type::{
     Basic, BasicKind, BitField, CType, CTypes, Count, Enum, Field, FunctionType, Qualifier, Record,
@@ -15,39 +13,10 @@ use bowline_ir::c_type::{
 };
 use bowline_ir::{CTypeId, FloatKind};
 
-type ShapeId = u32;
-
-/// A type as far as the next record.
-#[derive(PartialEq, Eq, Hash)]
-struct Shape<'m> {
-    kind: DebugTypeKind,
-    name: String,
-    size_bits: u64,
-    /// Of records and enumerations.
-    place: Option<(Option<DebugFile<'m>>, u32)>,
-    dimensions: Vec<DebugCount>,
-    /// Types inside it; 0 is `void` or `...`.
-    inner: Vec<ShapeId>,
-}
-
-/// A record with its layout.
-#[derive(PartialEq, Eq, Hash)]
-struct Layout {
-    /// Of the record itself, unless it is only declared.
-    shape: Option<ShapeId>,
-    kind: RecordKind,
-    name: String,
-    /// Name, offset, size, shape.
-    fields: Vec<(String, u64, u64, ShapeId)>,
-}
-
 /// Reads types into the table of the module.
 #[derive(Default)]
 pub struct TypeReader<'m> {
     known: FxHashMap<DebugType<'m>, CTypeId>,
-    records: FxHashMap<Layout, CTypeId>,
-    shapes: FxHashMap<DebugType<'m>, ShapeId>,
-    shape_ids: FxHashMap<Shape<'m>, ShapeId>,
     /// Records whose fields are still to be read.
     waiting: Vec<(CTypeId, Vec<DebugType<'m>>)>,
 }
@@ -147,21 +116,6 @@ impl<'m> TypeReader<'m> {
     fn record(&mut self, types: &mut CTypes, ty: DebugType<'m>, kind: RecordKind) -> CTypeId {
         let complete = !ty.is_declaration();
         let members = if complete { ty.members() } else { Vec::new() };
-        let layout = Layout {
-            shape: complete.then(|| self.shape(Some(ty))),
-            kind,
-            name: ty.name(),
-            fields: members
-                .iter()
-                .map(|member| {
-                    let shape = self.shape(member.base());
-                    (member.name(), member.offset_bits(), member.size_bits(), shape)
-                })
-                .collect(),
-        };
-        if let Some(id) = self.records.get(&layout) {
-            return *id;
-        }
         let id = types.add_record(Record {
             kind,
             name: some_name(ty),
@@ -169,7 +123,6 @@ impl<'m> TypeReader<'m> {
             fields: Vec::new(),
             complete,
         });
-        self.records.insert(layout, id);
         self.waiting.push((id, members));
         id
     }
@@ -182,37 +135,6 @@ impl<'m> TypeReader<'m> {
             offset: first / 8,
             bits: member.is_bit_field().then(|| BitField { first, width: member.size_bits() }),
         }
-    }
-
-    fn shape(&mut self, ty: Option<DebugType<'m>>) -> ShapeId {
-        let Some(ty) = ty else { return 0 };
-        if let Some(id) = self.shapes.get(&ty) {
-            return *id;
-        }
-        let kind = ty.kind();
-        let ends = matches!(kind, DebugTypeKind::Struct | DebugTypeKind::Union | DebugTypeKind::Enum);
-        let is_array = matches!(kind, DebugTypeKind::Array | DebugTypeKind::Vector);
-        let inner = match kind {
-            DebugTypeKind::Basic => Vec::new(),
-            DebugTypeKind::Function => {
-                let (result, params) = ty.signature();
-                std::iter::once(result).chain(params).map(|inner| self.shape(inner)).collect()
-            }
-            _ if ends => Vec::new(),
-            _ => vec![self.shape(ty.base())],
-        };
-        let shape = Shape {
-            kind,
-            name: ty.name(),
-            size_bits: ty.size_bits(),
-            place: ends.then(|| ty.place()),
-            dimensions: if is_array { ty.dimensions() } else { Vec::new() },
-            inner,
-        };
-        let next = self.shape_ids.len() as ShapeId + 1;
-        let id = *self.shape_ids.entry(shape).or_insert(next);
-        self.shapes.insert(ty, id);
-        id
     }
 }
 

@@ -110,6 +110,7 @@ pub fn lower(module: &Module<'_>) -> bowline_ir::Module {
     for ifunc in module.ifuncs() {
         lowering.lower_ifunc(ifunc);
     }
+    lowering.out.types.unify();
     lowering.out
 }
 

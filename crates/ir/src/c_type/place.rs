@@ -51,7 +51,7 @@ impl Place {
         if self.rest != 0 {
             return None;
         }
-        self.ty = types.completed(types.pointee(self.ty)?);
+        self.ty = types.pointee(self.ty)?;
         let tail = flexible_tail(types, self.ty).is_some_and(|tail| offset >= 0 && offset as u64 >= tail);
         let (index, within) = match types.size_of(self.ty) {
             Some(element) if element > 0 && !tail => {

@@ -14,6 +14,10 @@ use std::fmt::Write;
 /// Types nest this deep in what people write; deeper ones are cut off.
 const MAX_NESTING: u32 = 50;
 
+/// What `va_list` is an array of. The compiler knows the tag, but programs cannot say it.
+const VA_LIST_TAG: &str = "__va_list_tag";
+const VA_LIST_ELEMENT: &str = "__typeof__(**(__builtin_va_list *)0)";
+
 impl CTypes {
     /// The declaration of something of this type; without a name (`""`) the type alone.
     pub fn declare(&self, id: CTypeId, name: &str) -> String {
@@ -105,6 +109,9 @@ impl CTypes {
     }
 
     fn parameters(&self, function: &FunctionType, names: &[&str], depth: u32) -> String {
+        if !function.prototyped {
+            return String::new();
+        }
         let mut list: Vec<String> = Vec::new();
         for (index, param) in function.params.iter().enumerate() {
             let name = names.get(index).copied().unwrap_or("");
@@ -113,10 +120,13 @@ impl CTypes {
         if function.variadic {
             list.push("...".to_string());
         }
-        if list.is_empty() && function.prototyped { "void".to_string() } else { list.join(", ") }
+        if list.is_empty() { "void".to_string() } else { list.join(", ") }
     }
 
     fn record_text(&self, record: &Record, in_full: bool, depth: u32) -> String {
+        if record.name.as_deref() == Some(VA_LIST_TAG) {
+            return VA_LIST_ELEMENT.to_string();
+        }
         let mut text = record.kind.word().to_string();
         if let Some(name) = &record.name {
             _ = write!(text, " {name}");

@@ -126,18 +126,82 @@ fn equal_types_are_one_and_records_are_not() {
     assert_eq!(types.record_named(RecordKind::Struct, "s"), None, "two are meant");
 }
 
+/// `struct NAME { struct NAME *next; VALUE value; struct hidden *hidden; }`, as one unit sees it.
+fn unit(
+    types: &mut CTypes,
+    name: &str,
+    value: &str,
+    hidden: Record,
+    hidden_field: Option<&str>,
+) -> [CTypeId; 2] {
+    let outer = types.add_record(record(RecordKind::Struct, Some(name), 24));
+    let inner = types.add_record(hidden);
+    let value = basic(types, value, BasicKind::Signed, 4);
+    let [next, to_inner] = [outer, inner].map(|id| types.intern(CType::Pointer(id)));
+    types.set_fields(
+        outer,
+        vec![field("next", next, 0), field("value", value, 8), field("hidden", to_inner, 16)],
+    );
+    types.set_fields(inner, hidden_field.map(|name| field(name, value, 0)).into_iter().collect());
+    types.set_global(crate::GlobalId(outer.0), next);
+    [outer, inner]
+}
+
 #[test]
-fn a_declared_record_is_completed_by_its_only_definition() {
-    let Sample { mut types, list, .. } = sample();
-    let declared =
-        types.add_record(Record { complete: false, ..record(RecordKind::Struct, Some("list"), 0) });
-    assert_eq!(types.size_of(declared), None);
-    assert_eq!(types.completed(declared), list);
-    let pointer = types.intern(CType::Pointer(declared));
-    let place = Place::variable("p", pointer).pointee(&types, 8, 1).expect("a pointer");
-    assert_eq!(place.text(), "p->name[0]");
-    let other = types.add_record(Record { complete: false, ..record(RecordKind::Union, Some("list"), 0) });
-    assert_eq!(types.completed(other), other);
+fn copies_of_several_units_become_one_and_declarations_their_definition() {
+    let declared = || Record { complete: false, ..record(RecordKind::Struct, Some("hidden"), 0) };
+    let defined = || record(RecordKind::Struct, Some("hidden"), 4);
+    let mut types = CTypes::default();
+    let units = [
+        unit(&mut types, "list", "int", declared(), None),
+        unit(&mut types, "list", "int", defined(), Some("secret")),
+        unit(&mut types, "list", "int", defined(), Some("secret")),
+        unit(&mut types, "list", "other", defined(), Some("secret")),
+    ];
+    types.unify();
+    let global = |unit: usize| types.global(crate::GlobalId(units[unit][0].0)).expect("kept");
+    // The fourth has another type for a value, so that even the second field of what it hides is another.
+    assert_ne!(global(1), global(3));
+    assert_eq!(global(1), global(2));
+    // There are two structures that the first could mean, so it stays by itself.
+    assert_ne!(global(0), global(1));
+    assert_eq!(types.iter().filter(|(_, ty)| matches!(ty, CType::Record(_))).count(), 6);
+
+    let mut types = CTypes::default();
+    let units = [
+        unit(&mut types, "list", "int", declared(), None),
+        unit(&mut types, "list", "int", defined(), Some("secret")),
+        unit(&mut types, "tree", "int", declared(), None),
+    ];
+    types.unify();
+    let global = |unit: usize| types.global(crate::GlobalId(units[unit][0].0)).expect("kept");
+    assert_eq!(global(0), global(1));
+    assert_eq!(types.iter().filter(|(_, ty)| matches!(ty, CType::Record(_))).count(), 3);
+    let place = Place::path(&types, "t", global(2), &[0, 16, 0], 4).expect("pointers");
+    assert_eq!(place.text(), "t->next->hidden->secret");
+    let before = types.len();
+    types.unify();
+    assert_eq!(types.len(), before);
+}
+
+/// Structures that only differ in what is far away are different all along the way there.
+#[test]
+fn a_difference_far_away_counts() {
+    let chain = |types: &mut CTypes, last: &str| {
+        let mut ty = basic(types, last, BasicKind::Signed, 4);
+        for level in 0..5 {
+            let pointer = types.intern(CType::Pointer(ty));
+            ty = types.add_record(record(RecordKind::Struct, Some(&format!("level{level}")), 8));
+            types.set_fields(ty, vec![field("down", pointer, 0)]);
+        }
+        ty
+    };
+    let mut types = CTypes::default();
+    for last in ["int", "int", "wchar_t"] {
+        chain(&mut types, last);
+    }
+    types.unify();
+    assert_eq!(types.iter().filter(|(_, ty)| matches!(ty, CType::Record(_))).count(), 10);
 }
 
 #[test]
