@@ -91,20 +91,25 @@ impl CTypes {
         words: &IdVec<CTypeId, Class>,
         classes: &IdVec<CTypeId, Class>,
     ) -> (IdVec<CTypeId, Class>, usize) {
-        let mut known: FxHashMap<Vec<Class>, Class> = FxHashMap::default();
+        let mut known: FxHashMap<Box<[Class]>, Class> = FxHashMap::default();
+        let mut key: Vec<Class> = Vec::new();
         // A declaration has no parts, and must not be told from its definition for that: it starts again by itself.
         let mut refined = words.clone();
         for records in [false, true] {
             let types = self.types.iter_ids().filter(|(_, ty)| !is_declaration(ty));
             for (id, ty) in types.filter(|(_, ty)| matches!(ty, CType::Record(_)) == records) {
-                let mut key = vec![u32::from(records), if records { classes[id] } else { words[id] }];
+                key.clear();
+                key.extend([u32::from(records), if records { classes[id] } else { words[id] }]);
                 for_each_part(ty, |part| {
                     let is_record = matches!(self.get(part), CType::Record(_));
                     key.extend([u32::from(is_record), if is_record { classes[part] } else { refined[part] }]);
                 });
-                // No class of a declaration, which are among the first.
-                let next = (self.types.len() + known.len()) as Class;
-                refined[id] = *known.entry(key).or_insert(next);
+                refined[id] = known.get(&key[..]).copied().unwrap_or_else(|| {
+                    // No class of a declaration, which are among the first.
+                    let next = (self.types.len() + known.len()) as Class;
+                    known.insert(key.as_slice().into(), next);
+                    next
+                });
             }
         }
         (refined, known.len())
