@@ -123,10 +123,8 @@ impl CTypes {
             }
         }
         let mut new_ids: IdVec<CTypeId, CTypeId> = vec![CTypeId(0); self.types.len()].into();
-        let mut count = 0;
-        for id in self.types.ids().filter(|id| kept[&classes[*id]] == *id) {
-            new_ids[id] = CTypeId(count);
-            count += 1;
+        for (new_id, id) in (0..).zip(self.types.ids().filter(|id| kept[&classes[*id]] == *id)) {
+            new_ids[id] = CTypeId(new_id);
         }
         let renamed = |id: CTypeId| new_ids[kept[&classes[id]]];
         let mut types: IdVec<CTypeId, CType> = IdVec::default();
