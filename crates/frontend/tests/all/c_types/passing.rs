@@ -131,13 +131,11 @@ fn a_signature_that_an_optimiser_changed_is_unknown() {
     assert!(changed > 0, "the optimiser changed no signature");
 }
 
-/// Widths alone would fit here: the names of the parameters tell that they are not those of the source.
-#[test]
-fn names_that_do_not_fit_are_noticed() {
-    let module = crate::support::load_ll(
-        r#"define i32 @f(i32 %other) !dbg !4 {
-  call void @llvm.dbg.value(metadata i32 %other, metadata !8, metadata !DIExpression()), !dbg !9
-  ret i32 %other, !dbg !9
+/// A function of type `int (int x)` by debug information, with the parameters given.
+fn with_signature(signature: &str, value: &str) -> Module {
+    let text = r#"define i32 @f(SIGNATURE) !dbg !4 {
+  call void @llvm.dbg.value(metadata i32 VALUE, metadata !8, metadata !DIExpression()), !dbg !9
+  ret i32 VALUE, !dbg !9
 }
 declare void @llvm.dbg.value(metadata, metadata, metadata)
 !llvm.module.flags = !{!0}
@@ -151,7 +149,16 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 !7 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !8 = !DILocalVariable(name: "x", arg: 1, scope: !4, file: !2, line: 1, type: !7)
 !9 = !DILocation(line: 1, scope: !4)
-"#,
-    );
-    assert_eq!(params(&module, "f"), ["x:unknown"]);
+"#;
+    crate::support::load_ll(&text.replace("SIGNATURE", signature).replace("VALUE", value))
+}
+
+#[test]
+fn a_signature_is_believed_only_if_names_and_numbers_fit() {
+    assert_eq!(params(&with_signature("i32 %x", "%x"), "f"), ["x:0@0/32"]);
+    assert_eq!(params(&with_signature("i32 %0", "%0"), "f"), ["x:0@0/32"], "without a name");
+    assert_eq!(params(&with_signature("i32 %other", "%other"), "f"), ["x:unknown"]);
+    assert_eq!(params(&with_signature("i32 %x, i32 %more", "%x"), "f"), ["x:unknown"]);
+    assert_eq!(params(&with_signature("i64 %x", "0"), "f"), ["x:unknown"]);
+    assert_eq!(params(&with_signature("", "0"), "f"), ["x:unknown"]);
 }
