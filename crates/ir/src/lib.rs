@@ -34,8 +34,8 @@ pub mod print;
 #[cfg(test)]
 mod random_function;
 pub mod read;
-pub mod spelling;
 pub mod region;
+pub mod spelling;
 pub mod verify;
 pub mod widths;
 
