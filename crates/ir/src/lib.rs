@@ -15,8 +15,11 @@
 
 pub mod bitset;
 pub mod builder;
+pub mod c_type;
+pub mod call_graph;
 pub mod cfg;
 pub mod constant;
+pub mod def_use;
 pub mod distance;
 pub mod dominators;
 pub mod function;
@@ -31,10 +34,12 @@ pub mod print;
 #[cfg(test)]
 mod random_function;
 pub mod read;
+pub mod region;
 pub mod spelling;
 pub mod verify;
 pub mod widths;
 
+pub use c_type::CTypes;
 pub use constant::{ConstExpr, Constant};
 pub use function::{
     Arrival, Block, Edge, Function, LoopCrossing, Parameter, Position, SourceLoc, Variable, VariableSort,
@@ -64,6 +69,8 @@ bowline_base::define_id!(/// A call site within its function.
     pub CallId, "call");
 bowline_base::define_id!(/// A switch table within its function.
     pub SwitchId, "switch");
+bowline_base::define_id!(/// A C type of the module, see [`c_type`].
+    pub CTypeId, "t");
 bowline_base::define_id!(/// A loop of its function's control flow, see [`loops`].
     pub LoopId, "loop");
 bowline_base::define_id!(/// An interned text of the module, such as the name of an unsupported instruction.

@@ -26,6 +26,15 @@ pub struct Liveness {
 pub struct RegSet(BitSet);
 
 impl RegSet {
+    /// Without members, for registers of this function.
+    pub fn empty(function: &Function) -> Self {
+        Self(BitSet::new(function.registers as usize))
+    }
+
+    pub fn insert(&mut self, reg: Reg) {
+        self.0.insert(reg.0);
+    }
+
     pub fn contains(&self, reg: Reg) -> bool {
         self.0.contains(reg.0)
     }
@@ -42,6 +51,12 @@ impl RegSet {
 
 impl Liveness {
     pub fn of(function: &Function, cfg: &Cfg) -> Self {
+        Self::within(function, cfg, |_| true)
+    }
+
+    /// As if paths ended where they leave the blocks that are `inside`, before the moves of the leaving edge. Only what is live at
+    /// the start of blocks may be asked of the result.
+    pub(crate) fn within(function: &Function, cfg: &Cfg, inside: impl Fn(BlockId) -> bool) -> Self {
         let crossing = read_before_written(function);
         let mut place = vec![None; function.registers as usize];
         for (at, reg) in crossing.iter().enumerate() {
@@ -53,8 +68,9 @@ impl Liveness {
         // Blocks whose successors changed since they were looked at. Sweeps go backwards along the control flow, where
         // most of the news travels, and forwards in turn, which takes it through loops nested to any depth.
         let mut waiting = BitSet::new(function.blocks.len());
-        cfg.reverse_post_order().iter().for_each(|block| _ = waiting.insert(block.0));
-        let mut sweep: Vec<BlockId> = cfg.reverse_post_order().to_vec();
+        let mut sweep: Vec<BlockId> =
+            cfg.reverse_post_order().iter().copied().filter(|block| inside(*block)).collect();
+        sweep.iter().for_each(|block| _ = waiting.insert(block.0));
         while !waiting.is_empty() {
             sweep.reverse();
             for &block in &sweep {
@@ -65,6 +81,9 @@ impl Liveness {
                 live.clear();
                 for &edge in cfg.successors(block) {
                     let edge = &function.edges[edge];
+                    if !inside(edge.to) {
+                        continue;
+                    }
                     on_edge.copy_from(&live_in[edge.to]);
                     step_back_over_moves(edge, &mut |change| apply(&mut on_edge, &place, change));
                     live.union_with(&on_edge);
@@ -74,7 +93,7 @@ impl Liveness {
                 }
                 if live_in[block].union_with(&live) {
                     let sources = cfg.predecessors(block).iter().map(|edge| function.edges[*edge].from);
-                    let reachable = sources.filter(|from| cfg.is_reachable(*from));
+                    let reachable = sources.filter(|from| cfg.is_reachable(*from) && inside(*from));
                     reachable.for_each(|from| _ = waiting.insert(from.0));
                 }
             }

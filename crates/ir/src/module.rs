@@ -1,5 +1,6 @@
 //! A whole program: functions, globals, constants, source files.
 
+use crate::c_type::CTypes;
 use crate::constant::Constant;
 use crate::function::{Function, SourceLoc};
 use crate::{ConstId, FileId, FuncId, GlobalId, TextId};
@@ -52,6 +53,8 @@ pub struct Module {
     pub by_name: FxHashMap<String, FuncId>,
     /// Functions that came with our C library rather than with the program under test.
     pub runtime_functions: FxHashSet<FuncId>,
+    /// What debug information says about types; empty without it.
+    pub types: CTypes,
 }
 
 impl Module {

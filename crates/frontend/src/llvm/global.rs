@@ -1,7 +1,7 @@
 //! Functions, variables, aliases and ifuncs: whatever the linker sees by name.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugLoc, file_of, scope_file};
+use super::debug::{DebugLoc, scope_file};
 use super::types::Type;
 use super::value::{BasicBlock, Value};
 use llvm_sys::core::*;
@@ -179,34 +179,28 @@ impl<'m> Global<'m> {
 
     /// Where debug information says it is defined.
     pub fn debug_loc(self) -> Option<DebugLoc<'m>> {
-        // SAFETY: each query is made only for the kind that has it; metadata is checked for null.
+        if !self.is_function() {
+            return self.debug_variable()?.loc();
+        }
+        // SAFETY: a function; metadata is checked for null.
         unsafe {
-            if self.is_function() {
-                let subprogram = LLVMGetSubprogram(self.value.raw);
-                if subprogram.is_null() {
-                    return None;
-                }
-                let line = LLVMDISubprogramGetLine(subprogram);
-                return Some(DebugLoc { file: scope_file(subprogram)?, line, column: 0 });
-            }
-            if !self.value.is(LLVMIsAGlobalVariable) {
+            let subprogram = LLVMGetSubprogram(self.value.raw);
+            if subprogram.is_null() {
                 return None;
             }
-            let mut count = 0;
-            let entries = LLVMGlobalCopyAllMetadata(self.value.raw, &mut count);
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.value.raw));
-            let debug = LLVMGetMDKindIDInContext(context, c"dbg".as_ptr(), 3);
-            let found = (0..count as u32)
-                .find(|index| LLVMValueMetadataEntriesGetKind(entries, *index) == debug)
-                .map(|index| LLVMValueMetadataEntriesGetMetadata(entries, index));
-            let location = found.and_then(|expression| {
-                let variable = LLVMDIGlobalVariableExpressionGetVariable(expression);
-                let file = LLVMDIVariableGetFile(variable);
-                let line = LLVMDIVariableGetLine(variable);
-                Some(DebugLoc { file: file_of(file)?, line, column: 0 })
-            });
-            LLVMDisposeValueMetadataEntries(entries);
-            location
+            let line = LLVMDISubprogramGetLine(subprogram);
+            Some(DebugLoc { file: scope_file(subprogram)?, line, column: 0 })
+        }
+    }
+
+    /// The type that a parameter points to a copy of (`byval`), or that a result is written to (`sret`).
+    pub fn param_attribute_type(self, param: u32, attribute: &str) -> Option<Type<'m>> {
+        let function = self.expect_function();
+        // SAFETY: a function that has the parameter; the attribute carries a type.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(attribute.as_ptr().cast(), attribute.len());
+            let found = LLVMGetEnumAttributeAtIndex(function, param + 1, kind);
+            (!found.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(found)))
         }
     }
 }

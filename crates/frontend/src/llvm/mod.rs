@@ -7,6 +7,7 @@
 
 mod context;
 mod debug;
+mod debug_type;
 mod decimal;
 mod global;
 mod instruction;
@@ -17,12 +18,13 @@ mod variable;
 
 pub use context::Context;
 pub use debug::{DebugFile, DebugLoc};
+pub use debug_type::{DebugCount, DebugType, DebugTypeKind};
 pub use global::{Global, Linkage};
 pub use instruction::{AtomicOp, Instruction, IntPredicate, Opcode, RealPredicate};
 pub use module::{DataLayout, Module};
 pub use types::{Type, TypeKind};
 pub use value::{BasicBlock, Value, ValueKind};
-pub use variable::{DebugExpression, TypeSort};
+pub use variable::{DebugNodes, DebugVariable, Subprogram};
 
 use std::ffi::{CStr, c_char};
 

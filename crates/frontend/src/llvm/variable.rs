@@ -1,56 +1,54 @@
-//! Which variables of the source instructions compute, from debug information.
+//! Variables of the source, from debug information: which instructions compute them, and what functions and globals are.
 //!
 //! The C interface of LLVM 19 cannot look into debug records, so [`Module::describe_variables_by_calls`] turns them into calls
 //! of intrinsics first, whose operands can be read.
 #![allow(unsafe_code)]
 
-use super::copy_text;
 use super::debug::{DebugLoc, file_of};
+use super::debug_type::{DebugType, node_operand, string_operand, subprogram_type};
+use super::global::Global;
 use super::instruction::{Instruction, Opcode};
 use super::module::Module;
 use super::value::Value;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
-use llvm_sys::prelude::{LLVMMetadataRef, LLVMValueRef};
+use llvm_sys::prelude::{LLVMDIBuilderRef, LLVMMetadataRef, LLVMValueRef};
 use std::marker::PhantomData;
 use std::ptr;
 
-/// Operands of a `DILocalVariable`, and of a `DIDerivedType`, whose base type is at the same place.
-const NAME: usize = 1;
-const TYPE: usize = 3;
-
-/// Tags of DWARF.
-const ENUMERATION: u16 = 0x04;
-const POINTER: u16 = 0x0f;
-const TYPEDEF: u16 = 0x16;
-const BASE: u16 = 0x24;
-const CONST: u16 = 0x26;
-const VOLATILE: u16 = 0x35;
-
-/// How to read the bits of a type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TypeSort {
-    Signed,
-    Unsigned,
-    Pointer,
-    Float,
-    Other,
-}
+/// Operands of a variable.
+const NAME: u32 = 1;
+const TYPE: u32 = 3;
 
 /// What a `dbg.value` or `dbg.declare` says.
-pub struct DebugVariable<'m> {
-    /// The variable's value, or its address.
-    pub value: Value<'m>,
+#[derive(Clone, Copy)]
+pub struct DebugDescription<'m> {
+    /// The variable's value, or its address, where it needs no computation.
+    pub value: Option<Value<'m>>,
     pub is_address: bool,
-    pub name: String,
-    pub sort: TypeSort,
-    pub loc: Option<DebugLoc<'m>>,
+    pub variable: DebugVariable<'m>,
 }
 
-/// A computation between a value and its variable; all equal ones are the same.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct DebugExpression<'m> {
+/// A variable of the source; equal handles are one node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DebugVariable<'m> {
+    /// The node in the form of a value.
+    raw: LLVMValueRef,
+    marker: PhantomData<&'m ()>,
+}
+
+/// The scope that the parameters of a function are declared in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Subprogram<'m> {
     raw: LLVMMetadataRef,
+    marker: PhantomData<&'m ()>,
+}
+
+/// Makes nodes that equal those of the module if they say the same: LLVM keeps one of each.
+pub struct DebugNodes<'m> {
+    builder: LLVMDIBuilderRef,
+    /// The expression that says: the value is the variable.
+    plain: LLVMMetadataRef,
     marker: PhantomData<&'m ()>,
 }
 
@@ -61,15 +59,46 @@ impl Module<'_> {
         unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 0) };
     }
 
-    /// The expression that says: the value is the variable.
-    pub fn plain_expression(&self) -> DebugExpression<'_> {
-        // SAFETY: the module is live; the builder adds nothing to it but the expression, which its context owns.
+    pub fn debug_nodes(&self) -> DebugNodes<'_> {
+        // SAFETY: the module is live; the builder adds nothing to it, and what it makes is owned by the context.
         unsafe {
             let builder = LLVMCreateDIBuilderDisallowUnresolved(self.raw());
-            let raw = LLVMDIBuilderCreateExpression(builder, ptr::null_mut(), 0);
-            LLVMDisposeDIBuilder(builder);
-            DebugExpression { raw, marker: PhantomData }
+            let plain = LLVMDIBuilderCreateExpression(builder, ptr::null_mut(), 0);
+            DebugNodes { builder, plain, marker: PhantomData }
         }
+    }
+}
+
+impl Drop for DebugNodes<'_> {
+    fn drop(&mut self) {
+        // SAFETY: ours, and not used again.
+        unsafe { LLVMDisposeDIBuilder(self.builder) };
+    }
+}
+
+impl<'m> DebugNodes<'m> {
+    /// Is the variable the parameter of this number, counted from 1? The C interface cannot ask for the number, so this makes
+    /// the node that the parameter would be.
+    pub fn is_parameter(&self, variable: DebugVariable<'m>, number: u32) -> bool {
+        let name = variable.name();
+        let node = variable.node();
+        let ty = variable.ty().map_or(ptr::null_mut(), DebugType::metadata);
+        // SAFETY: scope, file and type are those of a live variable; the name is copied.
+        let parameter = unsafe {
+            LLVMDIBuilderCreateParameterVariable(
+                self.builder,
+                LLVMDIVariableGetScope(node),
+                name.as_ptr().cast(),
+                name.len(),
+                number,
+                LLVMDIVariableGetFile(node),
+                LLVMDIVariableGetLine(node),
+                ty,
+                0,
+                LLVMDIFlagZero,
+            )
+        };
+        parameter == node
     }
 }
 
@@ -79,8 +108,8 @@ impl<'m> Instruction<'m> {
         self.opcode() == Opcode::LLVMCall && self.value().is(LLVMIsADbgInfoIntrinsic)
     }
 
-    /// What a call says about a variable, where its value needs no computation (`plain`).
-    pub fn described_variable(self, plain: DebugExpression<'m>) -> Option<DebugVariable<'m>> {
+    /// What a call says about a variable.
+    pub fn description(self, nodes: &DebugNodes<'m>) -> Option<DebugDescription<'m>> {
         if !self.value().is(LLVMIsADbgVariableIntrinsic) {
             return None;
         }
@@ -88,70 +117,86 @@ impl<'m> Instruction<'m> {
         let [location, variable, expression] = [0, 1, 2].map(|index| self.operand(index).raw);
         // SAFETY: the operands of such a call are metadata of known kinds: a value in the first one is asked for, the second is a
         // `DILocalVariable`, the third a `DIExpression`.
+        let value = unsafe {
+            let is_plain = LLVMValueAsMetadata(expression) == nodes.plain;
+            let is_value = is_plain && !LLVMIsAValueAsMetadata(location).is_null();
+            is_value.then(|| node_operand(location, 0)).flatten().map(|raw| Value::from_raw(raw))
+        };
+        Some(DebugDescription {
+            value,
+            is_address,
+            variable: DebugVariable { raw: variable, marker: PhantomData },
+        })
+    }
+}
+
+impl<'m> DebugVariable<'m> {
+    fn node(self) -> LLVMMetadataRef {
+        // SAFETY: a node in the form of a value.
+        unsafe { LLVMValueAsMetadata(self.raw) }
+    }
+
+    pub fn name(self) -> String {
+        // SAFETY: a node.
+        unsafe { string_operand(self.raw, NAME) }
+    }
+
+    pub fn ty(self) -> Option<DebugType<'m>> {
+        // SAFETY: a node.
+        unsafe { node_operand(self.raw, TYPE).and_then(|raw| DebugType::from_raw(raw)) }
+    }
+
+    /// Is it declared at the outermost level of a function, as its parameters are?
+    pub fn is_in(self, subprogram: Subprogram<'m>) -> bool {
+        // SAFETY: a variable.
+        unsafe { LLVMDIVariableGetScope(self.node()) == subprogram.raw }
+    }
+
+    /// Where it is declared.
+    pub fn loc(self) -> Option<DebugLoc<'m>> {
+        // SAFETY: a variable.
         unsafe {
-            if LLVMValueAsMetadata(expression) != plain.raw || LLVMIsAValueAsMetadata(location).is_null() {
+            let line = LLVMDIVariableGetLine(self.node());
+            file_of(LLVMDIVariableGetFile(self.node())).map(|file| DebugLoc { file, line, column: 0 })
+        }
+    }
+}
+
+impl<'m> Global<'m> {
+    /// What debug information says about a function: its scope and its type.
+    pub fn subprogram(self) -> Option<(Subprogram<'m>, DebugType<'m>)> {
+        if !self.is_function() {
+            return None;
+        }
+        // SAFETY: a function; metadata is checked for null.
+        unsafe {
+            let raw = LLVMGetSubprogram(self.value().raw);
+            if raw.is_null() {
                 return None;
             }
-            let value = node_operand(location, 0)?;
-            let mut length = 0;
-            let text = LLVMGetMDString(node_operand(variable, NAME)?, &mut length);
-            let name = copy_text(text, length as usize);
-            let sort = node_operand(variable, TYPE).map_or(TypeSort::Other, |ty| sort_of(ty));
-            let described = LLVMValueAsMetadata(variable);
-            let line = LLVMDIVariableGetLine(described);
-            let loc =
-                file_of(LLVMDIVariableGetFile(described)).map(|file| DebugLoc { file, line, column: 0 });
-            Some(DebugVariable { value: Value::from_raw(value), is_address, name, sort, loc })
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
+            let ty = subprogram_type(LLVMMetadataAsValue(context, raw))?;
+            Some((Subprogram { raw, marker: PhantomData }, ty))
         }
     }
-}
 
-/// # Safety
-/// `node` is metadata in the form of a value: a node, or a value as metadata.
-unsafe fn node_operand(node: LLVMValueRef, index: usize) -> Option<LLVMValueRef> {
-    // SAFETY: the buffer has room for all operands.
-    unsafe {
-        let mut operands = vec![ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
-        LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
-        operands.get(index).copied().filter(|operand| !operand.is_null())
-    }
-}
-
-/// # Safety
-/// `ty` is a `DIType` in the form of a value.
-unsafe fn sort_of(mut ty: LLVMValueRef) -> TypeSort {
-    loop {
-        // SAFETY: a `DIType`, and the base of a derived one is a `DIType` again.
+    /// The variable of the source that a global variable is.
+    pub fn debug_variable(self) -> Option<DebugVariable<'m>> {
+        if !self.value().is(LLVMIsAGlobalVariable) {
+            return None;
+        }
+        // SAFETY: a variable; its list of metadata is ours, and what is in it lives in the module.
         unsafe {
-            let raw = LLVMValueAsMetadata(ty);
-            match LLVMGetDINodeTag(raw) {
-                POINTER => return TypeSort::Pointer,
-                ENUMERATION => return TypeSort::Signed,
-                TYPEDEF | CONST | VOLATILE => match node_operand(ty, TYPE) {
-                    Some(base) => ty = base,
-                    None => return TypeSort::Other,
-                },
-                BASE => {
-                    let mut length = 0;
-                    let text = LLVMDITypeGetName(raw, &mut length);
-                    return basic_sort(&copy_text(text, length));
-                }
-                _ => return TypeSort::Other,
-            }
+            let mut count = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.value().raw, &mut count);
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
+            let debug = LLVMGetMDKindIDInContext(context, c"dbg".as_ptr(), 3);
+            let found = (0..count as u32)
+                .find(|index| LLVMValueMetadataEntriesGetKind(entries, *index) == debug)
+                .map(|index| LLVMValueMetadataEntriesGetMetadata(entries, index));
+            LLVMDisposeValueMetadataEntries(entries);
+            let variable = LLVMDIGlobalVariableExpressionGetVariable(found?);
+            Some(DebugVariable { raw: LLVMMetadataAsValue(context, variable), marker: PhantomData })
         }
-    }
-}
-
-fn basic_sort(name: &str) -> TypeSort {
-    match name {
-        "float" | "double" => TypeSort::Float,
-        "_Bool" | "bool" => TypeSort::Unsigned,
-        name if name.contains("unsigned") => TypeSort::Unsigned,
-        name if ["char", "short", "int", "long"].iter().any(|word| name.contains(word))
-            && !name.contains("double") =>
-        {
-            TypeSort::Signed
-        }
-        _ => TypeSort::Other,
     }
 }

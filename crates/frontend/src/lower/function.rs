@@ -4,6 +4,7 @@
 //! binds them again and costs no instruction. That is sound because every register except those of phis is written
 //! once, and a phi's register only on the edges into its block.
 
+use super::c_function::Described;
 use super::layout::Layout;
 use super::plan::Plan;
 use super::source::NOWHERE;
@@ -47,6 +48,8 @@ pub struct FunctionLowering<'a, 'm> {
     pub block: BlockId,
     /// The LLVM block that is being read.
     pub source_block: BasicBlock<'m>,
+    /// What debug information says about what is being lowered.
+    pub described: Described<'m>,
     loc: SourceLoc,
 }
 
@@ -55,6 +58,7 @@ pub fn lower_function<'m>(module: &mut ModuleLowering<'m>, global: Global<'m>) {
     let id = module.functions[&global.value()];
     let plan = module.plan(global);
     let Some(first) = plan.chains.first() else { return };
+    let described = Described::new(global, module.out.types.function(id));
     let mut lowering = FunctionLowering {
         function: std::mem::take(&mut module.out.functions[id]),
         source_block: first[0],
@@ -65,10 +69,14 @@ pub fn lower_function<'m>(module: &mut ModuleLowering<'m>, global: Global<'m>) {
         cannot_leave: FxHashMap::default(),
         entered: FxHashSet::default(),
         block: BlockId(0),
+        described,
         loc: NOWHERE,
     };
     lowering.lower_body(global);
-    let function = lowering.function;
+    let FunctionLowering { function, described, .. } = lowering;
+    if let Some(known) = module.out.types.function_mut(id) {
+        described.finish(known, &function.params);
+    }
     module.out.functions[id] = function;
 }
 

@@ -20,6 +20,14 @@ impl<'m> ModuleLowering<'m> {
             loc,
         });
         self.variables.insert(variable.value(), id);
+        let described = variable.debug_variable().and_then(|described| described.ty());
+        if let Some(ty) = described {
+            let ty = self.types.read(&mut self.out.types, Some(ty));
+            // An optimiser may have kept only a part of the variable; an array at its end may be longer than its type says.
+            if self.out.types.size_of(ty).is_none_or(|size| size <= self.out.globals[id].size) {
+                self.out.types.set_global(id, ty);
+            }
+        }
     }
 
     /// An initialiser that we cannot express leaves the contents unknown.

@@ -8,6 +8,8 @@ mod arithmetic;
 mod asm;
 mod atomic;
 mod bits;
+mod c_function;
+mod c_type;
 mod call;
 mod constant;
 mod function;
@@ -32,11 +34,12 @@ mod wide_shift;
 pub use intrinsic::libm_symbol;
 
 use crate::link::RUNTIME_MARK;
-use crate::llvm::{DebugExpression, DebugLoc, Global, Linkage, Module, Type, TypeKind, Value};
+use crate::llvm::{DebugLoc, DebugNodes, Global, Linkage, Module, Type, TypeKind, Value};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_ir::{
     ConstId, Constant, FuncId, Function, GlobalId, Parameter, ReturnedPart, SourceLoc, TextId, Width,
 };
+use c_type::TypeReader;
 use layout::{Layouts, Leaf, Scalar};
 use plan::Plan;
 use scalars::Scalars;
@@ -62,8 +65,8 @@ struct ModuleLowering<'m> {
     plans: FxHashMap<Value<'m>, Rc<Plan<'m>>>,
     /// Instructions that are there but are not meant to be executed.
     unevaluated: FxHashSet<Value<'m>>,
-    /// Marks variables that are the values that debug information names for them.
-    plain_expression: DebugExpression<'m>,
+    debug_nodes: DebugNodes<'m>,
+    types: TypeReader<'m>,
     /// Where masked-out lanes of vector stores go; made when first needed.
     scratch: Option<GlobalId>,
 }
@@ -80,7 +83,8 @@ pub fn lower(module: &Module<'_>) -> bowline_ir::Module {
         texts: FxHashMap::default(),
         plans: FxHashMap::default(),
         unevaluated: unevaluated::unevaluated(module),
-        plain_expression: module.plain_expression(),
+        debug_nodes: module.debug_nodes(),
+        types: TypeReader::default(),
         scratch: None,
     };
     let functions: Vec<Global<'_>> = module.functions().into_iter().filter(|f| is_ours(*f)).collect();
@@ -106,6 +110,7 @@ pub fn lower(module: &Module<'_>) -> bowline_ir::Module {
     for ifunc in module.ifuncs() {
         lowering.lower_ifunc(ifunc);
     }
+    lowering.out.types.unify();
     lowering.out
 }
 
@@ -130,6 +135,7 @@ impl<'m> ModuleLowering<'m> {
         let id = self.out.functions.push(function);
         self.functions.insert(global.value(), id);
         self.out.by_name.insert(name, id);
+        self.describe_function(id, global);
         if is_runtime {
             self.out.runtime_functions.insert(id);
         }

@@ -1,6 +1,7 @@
 //! One test binary, as each would link all of LLVM anew.
 
 mod bugs_survive;
+mod c_types;
 mod errors;
 mod linking;
 mod lowering;
