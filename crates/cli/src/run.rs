@@ -1,6 +1,6 @@
 //! `bowline run`
 
-use crate::args::{CheckLevel, MemoryOptions, OptionalCheck, RunOptions, SolverOptions};
+use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
 use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
 use bowline_engine::{Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig};
