@@ -1,5 +1,6 @@
 //! Properties of expressions, checked against simple reference models.
 
+mod aimed;
 mod cases;
 mod clock;
 mod collect;
