@@ -12,13 +12,10 @@ use crate::object_sizes;
 use crate::output::Output;
 use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueReport};
 use crate::testcase::test_name;
-use bowline_exec::{BugKind, NamedValue, Range, StackEntry};
+use bowline_exec::{BugKind, NamedValue, Range, StackEntry, told_depths};
 use bowline_ir::{Module, SourceLoc};
 use std::fs;
 use std::path::Path;
-
-/// Calls that are reported of a deep recursion, from each end.
-const STACK_ENDS: usize = 16;
 
 pub fn bug_report(
     module: &Module,
@@ -31,16 +28,14 @@ pub fn bug_report(
     let line = found.place.loc.line;
     let name =
         Path::new(&file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let stack = &found.bug.stack;
+    let told = told_depths(stack.len()).map(|depth| &stack[depth]).zip(&found.explanation.arguments);
     let frame = |(entry, arguments): (&StackEntry, &Vec<NamedValue>)| FrameReport {
         function: module.functions[entry.function].name.clone(),
         file: file_of(module, entry.loc),
         line: entry.loc.line,
         arguments: arguments.iter().map(|value| value_report(value, "")).collect(),
     };
-    let stack: Vec<_> = found.bug.stack.iter().zip(&found.explanation.arguments).collect();
-    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
-    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
-    let shown = inner.iter().chain(&outer[left_out..]);
     let sizes = found.sizes.report();
     let message = match &sizes {
         Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
@@ -55,8 +50,8 @@ pub fn bug_report(
         line,
         column: found.place.loc.column,
         function: module.functions[found.place.function].name.clone(),
-        stack: shown.copied().map(frame).collect(),
-        stack_left_out: left_out,
+        stack: told.map(frame).collect(),
+        stack_left_out: stack.len() - told_depths(stack.len()).count(),
         test: found.test.map(test_name),
         folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
         native_elsewhere: elsewhere(found.bug.kind, &file, line, confirmation),

@@ -51,7 +51,7 @@ pub use config::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use coverage::Coverage;
 pub use ending::{Bug, BugKind, Ending, StackEntry};
 pub use executor::{Executor, Flow, Holder, Outcome, Split};
-pub use explain::{Explanation, NamedValue, ObjectStory, Range};
+pub use explain::{Explanation, NamedValue, ObjectStory, Range, told_depths};
 pub use fork::Decision;
 pub use known::KnownInputs;
 pub use lost::{Lost, LostEntry, LostKind};
