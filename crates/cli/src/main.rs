@@ -78,9 +78,14 @@ fn explain(error: &clap::Error) -> u8 {
         return USERS_MISTAKE;
     }
     let text = error.render().to_string();
-    let mut parts = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
+    let mut paragraphs = text.split("\n\n").map(str::trim);
+    let mut parts = paragraphs.next().unwrap_or_default().lines().map(str::trim);
     let first = parts.next().unwrap_or_default().trim_start_matches("error: ").to_string();
-    let line = parts.fold(first, |line, part| format!("{line} {part}"));
+    let mut line = parts.fold(first, |line, part| format!("{line} {part}"));
+    // Such as: a similar argument exists: '--max-time'
+    for tip in paragraphs.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: ")) {
+        line = format!("{line}; {tip}");
+    }
     eprintln!("bowline: {line}; see `bowline --help`, `bowline run --help`");
     USERS_MISTAKE
 }

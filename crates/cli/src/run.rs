@@ -21,14 +21,18 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     status.clear();
     let finished = finished?;
     let exit_code = if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND };
-    report::write_sarif(&finished, exit_code)?;
+    let written = report::write_sarif(&finished, exit_code);
     if options.json {
         let text = serde_json::to_string_pretty(&finished.report);
         println!("{}", text.map_err(|error| Error::Internal(error.to_string()))?);
     } else {
         summary::print(&finished, options.quiet);
     }
-    Ok(exit_code)
+    // What was found is told also where the disk has no place for it.
+    match finished.failure {
+        Some(failure) => Err(failure),
+        None => written.map(|()| exit_code),
+    }
 }
 
 /// A panic is told in one line by whoever called; the rest is for those who ask.

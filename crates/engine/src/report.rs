@@ -1,6 +1,7 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+use crate::error::Error;
 use crate::harness::HarnessKind;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,15 @@ pub struct RunReport {
     /// How the exploration went, at most some hundred samples.
     #[serde(default)]
     pub timeline: Vec<SampleReport>,
+}
+
+impl RunReport {
+    /// As it stands in `run.json`.
+    pub fn to_json(&self) -> Result<Vec<u8>, Error> {
+        let mut text = serde_json::to_vec_pretty(self).map_err(|error| Error::Internal(error.to_string()))?;
+        text.push(b'\n');
+        Ok(text)
+    }
 }
 
 /// Where an exploration stood at one moment.
