@@ -9,7 +9,7 @@ pub use choices::{
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
 use crate::help;
-use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
+use crate::units::{LARGEST_CAPACITY, MemoryLimit, parse_memory_limit, parse_site_capacity, parse_time};
 use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -180,13 +180,21 @@ pub struct LimitOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_time: Option<Duration>,
 
-    /// Stop when this much memory is in use, such as 500M, 2G [default: no limit]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes_as_mb)]
-    pub max_memory: Option<u64>,
+    /// Stop when this much memory is in use, such as 500M, 2G, or none for no limit [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory_limit)]
+    pub max_memory: Option<MemoryLimit>,
 
     /// Stop when this many paths are alive [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
+
+    /// Stop when this many tests are written [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_tests: Option<u64>,
+
+    /// Stop when this many bugs are found [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub stop_after: Option<u64>,
 
     /// After this many forks a path goes only one way [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -9,6 +9,7 @@ mod closed_output;
 mod colour;
 mod generate;
 mod help;
+mod leave;
 mod progress;
 mod replay;
 mod report;
@@ -55,10 +56,11 @@ fn main() -> ExitCode {
             Ok(NOTHING_FOUND)
         }
     };
-    match result {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => ExitCode::from(complain(&error)),
+    let code = result.unwrap_or_else(|error| complain(&error));
+    if let Command::Run(_) = line.command {
+        leave::at_once(code);
     }
+    ExitCode::from(code)
 }
 
 /// Whoever started it sees the pipe close; there is nobody else to tell.

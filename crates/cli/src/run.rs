@@ -1,9 +1,12 @@
 //! `bowline run`
 
 use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
+use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
-use bowline_engine::{Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig};
+use bowline_engine::{
+    Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
+};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,8 +86,14 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         chaos: options.exploration.chaos,
         limits: Limits {
             max_time: options.limits.max_time,
-            max_memory_mb: options.limits.max_memory,
+            max_memory_mb: match options.limits.max_memory {
+                Some(MemoryLimit::Mb(megabytes)) => Some(megabytes),
+                Some(MemoryLimit::None) => None,
+                None => half_of_memory_mb(),
+            },
             max_states: options.limits.max_states.map(|count| count as usize),
+            max_tests: options.limits.max_tests.map(|count| count as usize),
+            stop_after: options.limits.stop_after.map(|count| count as usize),
         },
         tests: options.results.tests.into(),
         no_pending_tests: options.results.no_pending_tests,

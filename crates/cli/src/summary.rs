@@ -29,6 +29,9 @@ pub fn print(finished: &Finished, quiet: bool) {
     for warning in &report.warnings {
         println!("the program warns: {warning}");
     }
+    for note in &report.notes {
+        println!("note: {note}");
+    }
     if let Some(seeds) = &report.seeds {
         print_seeds(seeds);
     }

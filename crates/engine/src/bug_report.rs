@@ -107,10 +107,10 @@ fn elsewhere(kind: BugKind, file: &str, line: u32, confirmation: &Confirmation) 
 }
 
 /// What there is to say about a bug, in its folder and on a terminal.
-pub fn bug_text(output: &Output, program: &ProgramReport, bug: &BugReport, input: &Ktest) -> Message {
+pub fn bug_text(root: &Path, program: &ProgramReport, bug: &BugReport, input: &Ktest) -> Message {
     let test = match &bug.test {
-        Some(test) => output.root().join(test),
-        None => output.root().join(&bug.folder).join("input.ktest"),
+        Some(test) => root.join(test),
+        None => root.join(&bug.folder).join("input.ktest"),
     };
     let reproduce = format!("bowline replay {}", test.display());
     bug_message(bug, input, &reproduce, amounts_to(program, input).as_deref())

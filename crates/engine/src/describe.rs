@@ -33,6 +33,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         tests: Vec::new(),
         seeds: None,
         warnings: Vec::new(),
+        notes: Vec::new(),
         stats: Stats::default(),
         timeline: Vec::new(),
     }
@@ -72,6 +73,8 @@ fn config_report(config: &RunConfig) -> ConfigReport {
         max_time_s: config.limits.max_time.map(|time| time.as_secs_f64()),
         max_memory_mb: config.limits.max_memory_mb,
         max_states: config.limits.max_states,
+        max_tests: config.limits.max_tests,
+        stop_after: config.limits.stop_after,
         max_depth: Some(config.exec.max_depth).filter(|depth| *depth > 0),
         max_solver_time_s: config.solver.time_limit.as_secs_f64(),
         solver_checks: match config.solver.checks {

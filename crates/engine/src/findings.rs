@@ -2,7 +2,7 @@
 
 use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::config::{Confirm, RunConfig};
-use crate::confirm::{Confirmation, Confirmer};
+use crate::confirm::{Confirmation, Confirmer, Patience};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
@@ -20,6 +20,7 @@ use bowline_exec::Executor;
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::mem::take;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -44,17 +45,19 @@ pub fn fill_in(
     report: &mut RunReport,
     config: &RunConfig,
     output: &Output,
-    explored: Explored,
+    explored: &mut Explored,
 ) -> Findings {
-    let Explored { executor, stop, failure, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } =
-        explored;
+    let failure = explored.failure.take();
+    let (tests, timeline) = (take(&mut explored.tests), take(&mut explored.timeline));
+    let Explored { executor, stop, paths, exit_statuses, bugs, peak_states, notes, .. } = &*explored;
     let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
     findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
-    report.stop = stop;
-    report.paths = paths;
-    report.exit_statuses = exit_statuses;
+    report.stop = *stop;
+    report.paths = *paths;
+    report.exit_statuses = exit_statuses.clone();
+    report.notes = notes.clone();
     report.coverage = coverage.report();
     report.lost = executor
         .books()
@@ -70,29 +73,31 @@ pub fn fill_in(
         .collect();
     report.warnings = executor.books().warnings.clone();
     report.warnings.extend(executor.solver().stats().log_failure.clone());
-    report.stats = stats(&executor, peak_states);
+    report.stats = stats(executor, *peak_states);
     report.tests = tests;
     report.timeline = timeline;
-    findings.note(write_tree(output, &executor));
+    findings.note(write_tree(output, executor));
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
     let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"));
-    for (number, found) in (1..).zip(&bugs) {
+    let patience = Patience::begin(config);
+    for (number, found) in (1..).zip(bugs) {
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
+            (true, _) if let Some(why) = patience.end() => Confirmation::not_run(why),
             (true, Ok(confirmer)) => confirmer.confirm(found.bug.kind.name(), &found.input),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
         let bug = bug_report(module, number, found, &confirmation);
-        let message = bug_text(output, &report.program, &bug, &found.input);
+        let message = bug_text(output.root(), &report.program, &bug, &found.input);
         findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
     }
     match confirmer {
         Ok(mut confirmer) if config.confirm == Confirm::All => {
-            findings.note(check_tests(report, output, &mut confirmer));
+            findings.note(check_tests(report, output, &mut confirmer, &patience));
         }
         Ok(_) => {}
         Err(error) => findings.note(Err(error)),
@@ -149,13 +154,19 @@ pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
 }
 
-fn check_tests(report: &mut RunReport, output: &Output, confirmer: &mut Confirmer) -> Result<(), Error> {
+fn check_tests(
+    report: &mut RunReport,
+    output: &Output,
+    confirmer: &mut Confirmer,
+    patience: &Patience,
+) -> Result<(), Error> {
     let predictions = predictions(report);
     let mut checked = Vec::with_capacity(report.tests.len());
     for test in &report.tests {
         let prediction = predictions.get(test.file.as_str()).copied().unwrap_or(Prediction::Open);
         checked.push(match prediction {
             Prediction::Open => (None, None),
+            _ if let Some(why) = patience.end() => (None, Some(why.to_string())),
             Prediction::Bug(_) => {
                 let bug = report.bugs.iter().find(|bug| bug.test.as_deref() == Some(&test.file));
                 (bug.map(|bug| bug.confirmed), bug.map(|bug| bug.native.clone()))

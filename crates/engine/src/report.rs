@@ -29,6 +29,9 @@ pub struct RunReport {
     pub seeds: Option<SeedsReport>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
+    /// What the run has to say about itself: tests that were not written, proofs that were not finished.
+    #[serde(default)]
+    pub notes: Vec<String>,
     pub stats: Stats,
     /// How the exploration went, at most some hundred samples.
     #[serde(default)]
@@ -69,6 +72,10 @@ pub enum Stop {
     MaxTime,
     MaxMemory,
     MaxStates,
+    /// As many tests as were wanted.
+    MaxTests,
+    /// As many bugs as were wanted.
+    StopAfter,
     Interrupted,
     Error,
 }
@@ -80,6 +87,8 @@ impl Stop {
             Stop::MaxTime => "max-time",
             Stop::MaxMemory => "max-memory",
             Stop::MaxStates => "max-states",
+            Stop::MaxTests => "max-tests",
+            Stop::StopAfter => "stop-after",
             Stop::Interrupted => "interrupted",
             Stop::Error => "error",
         }
@@ -126,6 +135,11 @@ pub struct ConfigReport {
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,
+    #[serde(default)]
+    pub max_tests: Option<usize>,
+    /// Bugs after which the run was to stop.
+    #[serde(default)]
+    pub stop_after: Option<usize>,
     pub max_depth: Option<u64>,
     pub max_solver_time_s: f64,
     /// How far the solver's answers were checked: off, cheap, full.

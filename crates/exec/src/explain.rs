@@ -74,7 +74,8 @@ impl Executor {
     pub fn explain(&mut self, state: &State, bug: &Bug) -> Explanation {
         let mut told = told_depths(bug.stack.len()).peekable();
         let is_told = |(depth, _): &(usize, &Frame)| told.next_if_eq(depth).is_some();
-        let frames: Vec<&Frame> = state.frames().enumerate().filter(is_told).map(|(_, frame)| frame).collect();
+        let frames: Vec<&Frame> =
+            state.frames().enumerate().filter(is_told).map(|(_, frame)| frame).collect();
         let arguments = frames.into_iter().map(|frame| self.arguments(state, frame)).collect();
         let object = bug.object.map(|object| self.story(state, object)).unwrap_or_default();
         Explanation { values: self.values_of_bug(state, bug), arguments, object }

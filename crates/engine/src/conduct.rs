@@ -1,0 +1,124 @@
+//! Who waits for a run. The exploration has a thread of its own; the thread that asked for it passes on what it is told, and goes
+//! on without the explorer when that does not stop.
+//!
+//! A run ends within its limits, whatever the program under test makes the explorer do: the [watch](crate::watch) asks it to stop,
+//! then interrupts its solver, and then says here that it is stuck. What it had found by then is in the journal, and becomes the report.
+//! The explorer's thread is left to itself: it cannot be ended from outside. It goes with the process, so whoever
+//! calls [`run_observed`] should not go on for long after a report with the loss `unfinished`.
+
+use crate::bug_report::bug_text;
+use crate::config::RunConfig;
+use crate::error::Error;
+use crate::journal::seal;
+use crate::ktest::Ktest;
+use crate::message::Message;
+use crate::progress::{NewBug, Observer, Progress, Unobserved};
+use crate::replay::read_report;
+use crate::report::{BugReport, RunReport, Stop};
+use crate::run::{Finished, run_here};
+use crate::threads::on_large_stack;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+
+/// What the explorer's thread tells.
+pub(crate) enum News {
+    Progress(Progress),
+    Found(NewBug),
+    Confirming(usize),
+    /// It was asked to stop, for this reason, and does not.
+    Stuck(Stop),
+    Over(Result<Finished, Error>),
+}
+
+/// The end of the line at the explorer. That nobody listens any more is no concern of its.
+#[derive(Clone)]
+pub(crate) struct Line(Sender<News>);
+
+impl Line {
+    pub fn tell(&self, news: News) {
+        let _ = self.0.send(news);
+    }
+}
+
+impl Observer for Line {
+    fn progress(&mut self, progress: &Progress) {
+        self.tell(News::Progress(progress.clone()));
+    }
+
+    fn found(&mut self, bug: &NewBug) {
+        self.tell(News::Found(bug.clone()));
+    }
+
+    fn confirming(&mut self, bugs: usize) {
+        self.tell(News::Confirming(bugs));
+    }
+}
+
+/// Runs as configured. Nothing is left behind when the error is the user's.
+pub fn run(config: &RunConfig) -> Result<Finished, Error> {
+    run_observed(config, &mut Unobserved)
+}
+
+/// [`run`], which tells somebody how it goes.
+pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
+    let out = Arc::new(OnceLock::new());
+    let (sender, news) = channel();
+    let explorer = {
+        let (config, out) = (config.clone(), Arc::clone(&out));
+        on_large_stack(move || {
+            let line = Line(sender);
+            match run_here(&config, &line, &out) {
+                // Whoever waits does not wait until everything is freed: a million paths take their time.
+                Ok((finished, _rest)) => line.tell(News::Over(Ok(finished))),
+                Err(error) => line.tell(News::Over(Err(error))),
+            }
+        })?
+    };
+    let finished = match listen(&news, observer) {
+        Some(Heard::Over(finished)) => finished,
+        Some(Heard::Stuck(stop)) => return without_explorer(config, out.get(), stop),
+        None => Err(explorer.failure()),
+    };
+    if let (Err(_), Some(out)) = (&finished, out.get()) {
+        // Where even that fails, the journal has what was found.
+        let _ = seal(out, Stop::Error);
+    }
+    finished
+}
+
+/// How it ended.
+enum Heard {
+    Over(Result<Finished, Error>),
+    Stuck(Stop),
+}
+
+/// Nothing, when the explorer ended without a word.
+fn listen(news: &Receiver<News>, observer: &mut dyn Observer) -> Option<Heard> {
+    loop {
+        match news.recv().ok()? {
+            News::Progress(progress) => observer.progress(&progress),
+            News::Found(bug) => observer.found(&bug),
+            News::Confirming(bugs) => observer.confirming(bugs),
+            News::Stuck(stop) => return Some(Heard::Stuck(stop)),
+            News::Over(finished) => return Some(Heard::Over(finished)),
+        }
+    }
+}
+
+/// The end of a run whose explorer does not answer: what is on disk is what there is.
+fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Result<Finished, Error> {
+    let Some(out) = out else { return Err(Error::NotLoaded(stop)) };
+    seal(out, stop)?;
+    let mut report = read_report(out)?;
+    for bug in report.bugs.iter_mut().filter(|_| config.confirm.wants_bugs()) {
+        bug.native = "not run: the exploration had to be left behind".to_string();
+    }
+    let messages = report.bugs.iter().map(|bug| message(out, &report, bug)).collect::<Result<_, _>>()?;
+    Ok(Finished { out: out.clone(), report, messages, failure: None })
+}
+
+fn message(out: &Path, report: &RunReport, bug: &BugReport) -> Result<Message, Error> {
+    let input = Ktest::read(&out.join(&bug.folder).join("input.ktest"))?;
+    Ok(bug_text(out, &report.program, bug, &input))
+}
