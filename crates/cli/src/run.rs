@@ -118,7 +118,9 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
     let defaults = ExecConfig::default();
     ExecConfig {
         sizes: options.memory.sizes.into(),
-        capacity: options.memory.capacity.unwrap_or(defaults.capacity),
+        capacity: options.memory.capacity,
+        large_allocation: options.memory.large_allocation.map(|megabytes| megabytes << 20),
+        max_path_time: options.limits.max_path_time,
         capacity_at: options.memory.capacity_at.clone(),
         checks: OptionalChecks {
             signed_overflow: asked(OptionalCheck::SignedOverflow),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::report::{
     ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
-use bowline_exec::SizeMode;
+use bowline_exec::{DEFAULT_CAPACITY, SizeMode};
 use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
@@ -56,7 +56,9 @@ fn config_report(config: &RunConfig) -> ConfigReport {
             SizeMode::Lazy => "lazy",
         }
         .to_string(),
-        capacity: config.exec.capacity,
+        capacity: config.exec.capacity.unwrap_or(DEFAULT_CAPACITY),
+        large_allocation: config.exec.large_allocation,
+        max_path_time_s: config.exec.max_path_time.map(|time| time.as_secs_f64()),
         checks: optional.iter().filter(|(on, _)| *on).map(|(_, name)| name.to_string()).collect(),
         malloc_may_fail: config.exec.malloc_may_fail,
         cflags: config.compile.cflags.clone(),

@@ -141,6 +141,12 @@ pub struct ConfigReport {
     #[serde(default)]
     pub stop_after: Option<usize>,
     pub max_depth: Option<u64>,
+    /// Of executing one path, beyond which that was a bug.
+    #[serde(default)]
+    pub max_path_time_s: Option<f64>,
+    /// Bytes beyond which an allocation was a bug.
+    #[serde(default)]
+    pub large_allocation: Option<u64>,
     pub max_solver_time_s: f64,
     /// How far the solver's answers were checked: off, cheap, full.
     #[serde(default)]

@@ -74,6 +74,7 @@ pub(crate) fn run_here(
 
     // Until the end is reached, what a script finds is a run that failed.
     let mut report = empty_report(config, &harness);
+    report.stats.load_s = load_s;
     let output = Output::create(config.out.as_deref(), &report.to_json()?)?;
     let _ = out.set(output.root().to_path_buf());
 

@@ -24,6 +24,7 @@ mod executor;
 mod explain;
 mod float;
 mod fork;
+mod hang;
 mod history;
 pub mod hooks;
 pub mod join;
@@ -47,7 +48,7 @@ mod variadic;
 
 pub use books::{Books, ExecStats};
 pub use builtin::Builtin;
-pub use config::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
+pub use config::{DEFAULT_CAPACITY, ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use coverage::Coverage;
 pub use ending::{Bug, BugKind, Ending, StackEntry};
 pub use executor::{Executor, Flow, Holder, Outcome, Split};
