@@ -136,6 +136,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         cflags: config.cflags.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
+        large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
     }
 }

@@ -35,6 +35,8 @@ pub struct BuildSpec {
     pub lines: Option<Arc<LineTable>>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
+    /// An allocation of more MiB is an error.
+    pub large_allocation_mb: Option<u64>,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -59,6 +61,7 @@ pub struct NativeProgram {
     /// Where the user started Bowline.
     pub(super) directory: PathBuf,
     pub(super) sanitizer: Sanitizer,
+    pub(super) large_allocation_mb: Option<u64>,
     /// What the build could not do, for reports; empty when all is watched.
     pub limits: String,
 }
@@ -109,6 +112,7 @@ impl NativeProgram {
             read: spec.read.clone(),
             directory: spec.directory.clone(),
             sanitizer,
+            large_allocation_mb: spec.large_allocation_mb,
             limits: own.limits,
         })
     }

@@ -78,8 +78,12 @@ impl NativeProgram {
     }
 
     fn set_options(&self, command: &mut Command, leaks: bool) {
+        let allocator = match self.large_allocation_mb {
+            Some(most) => format!("max_allocation_size_mb={most}"),
+            None => "allocator_may_return_null=1".to_string(),
+        };
         let common = format!(
-            "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:allocator_may_return_null=1:color=never:\
+            "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:{allocator}:color=never:\
              symbolize=1:print_stacktrace=0:handle_abort=0"
         );
         let address = format!(

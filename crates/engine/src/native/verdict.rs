@@ -90,6 +90,8 @@ pub fn shows(kind: &str, run: &NativeRun) -> bool {
         "stack-overflow" => says(&["AddressSanitizer: stack-overflow"]) || segv(),
         "signed-overflow" => says(&["signed integer overflow", "cannot be represented in type"]),
         "uninitialised-read" => says(&["use-of-uninitialized-value"]),
+        "hang" => run.exit == NativeExit::TimedOut,
+        "large-allocation" => says(&["allocation-size-too-big", "exceeds maximum supported size"]),
         "memory-leak" => says(&["detected memory leaks"]),
         _ => false,
     }
