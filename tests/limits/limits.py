@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Are limits kept, whatever the program does?
 
-Each program in this directory once overran a limit, or is of a kind that others overran. Its comments say with which options it is run
-(`// run:`). The exploration must end within `--max-time` and two seconds; loading and confirmation have limits of their own, and are
-measured by the run itself. Whatever ended the run, `run.json` must be whole and say why.
+Each program in this directory once overran a limit. Its comments say with which options it is run (`// run:`), and which signal it gets how
+many seconds after it began to explore (`// signal:`). The exploration must end within `--max-time`, or the signal, and two seconds; loading and
+confirmation have limits of their own, and are measured by the run itself. Whatever ended the run, `run.json` must be whole and say why.
 
     limits.py [--bowline PATH] [--quick] [--factor F] [NAME...]
 
@@ -26,8 +26,8 @@ GRACE_S = 2.0
 # A run that is this far beyond its limit is ended from outside.
 HOPELESS_S = 40.0
 # Those that together touch every way in which a limit was overrun, for a test suite that has no time for all.
-QUICK = ["deep_recursion", "pending_tests", "store_at_unknown_index", "wide_switch", "object_4g", "fill_huge_unknown"]
-ENDINGS = {"exhausted", "max-time", "max-memory"}
+QUICK = ["deep_recursion", "pending_tests", "store_at_unknown_index", "hash", "part_unknown", "object_4g", "solver_signal"]
+ENDINGS = {"exhausted", "max-time", "max-memory", "interrupted"}
 
 
 def seconds(text):
@@ -35,53 +35,72 @@ def seconds(text):
     return float(number) * {"ms": 0.001, "s": 1, "m": 60, "h": 3600}[unit]
 
 
-def options_of(program):
-    line = re.search(r"^// run: (.*)$", program.read_text(), re.MULTILINE)
-    if line is None:
-        sys.exit(f"limits.py: {program.name} has no line `// run: OPTIONS`")
-    return line.group(1).split()
+def comment(program, key):
+    """What a program says under a key, in words."""
+    line = re.search(rf"^// {key}: (.*)$", program.read_text(), re.MULTILINE)
+    return line.group(1).split() if line else []
 
 
-def explore(bowline, program, place):
-    """Runs one program; the seconds of everything, and what `run.json` says (none where it cannot be read)."""
-    options = options_of(program)
-    out = place / "out"
-    start = time.monotonic()
-    command = [str(bowline), "run", "--out", str(out), *options, str(program)]
-    process = subprocess.Popen(command, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        _, errors = process.communicate(timeout=HOPELESS_S)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGKILL)
-        _, errors = process.communicate()
-    took = time.monotonic() - start
-    try:
-        report = json.loads((out / "run.json").read_text())
-    except (OSError, ValueError):
-        report = None
-    return took, process.returncode, report, errors
+class Run:
+    """One program, explored."""
 
+    def __init__(self, bowline, program, place):
+        self.options = comment(program, "run")
+        self.signal = comment(program, "signal")
+        out = place / "out"
+        command = [str(bowline), "run", "--out", str(out), *self.options, str(program)]
+        self.start = time.monotonic()
+        process = subprocess.Popen(command, cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.asked_to_stop = self.send_signal(process, out)
+        try:
+            _, self.errors = process.communicate(timeout=HOPELESS_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            _, self.errors = process.communicate()
+        self.end = time.monotonic()
+        self.code = process.returncode
+        try:
+            self.report = json.loads((out / "run.json").read_text())
+        except (OSError, ValueError):
+            self.report = None
 
-def complaints(program, took, code, report, errors, grace):
-    """What is wrong with a run, in words, and how long its exploration took."""
-    if code not in (0, 1):
-        yield f"exit code {code}: {errors.strip()[-300:]}"
-    if report is None:
-        yield "run.json cannot be read"
-        return
-    if report["stop"] not in ENDINGS:
-        yield f"stop is {report['stop']}"
-    over = overrun(program, took, report)
-    if over > grace:
-        yield f"{over:.1f} s beyond its limit"
+    def send_signal(self, process, out):
+        """When the signal was sent; none without one."""
+        if not self.signal:
+            return None
+        name, after = self.signal
+        while process.poll() is None and not (out / "run.json").exists():
+            time.sleep(0.01)
+        time.sleep(float(after))
+        process.send_signal(signal.Signals[f"SIG{name}"])
+        return time.monotonic()
 
+    def overrun(self):
+        """Seconds beyond the limit: what is neither loading nor confirmation."""
+        confirm = self.report["stats"]["confirm_s"]
+        if self.asked_to_stop:
+            return self.end - self.asked_to_stop - confirm
+        limit = seconds(self.options[self.options.index("--max-time") + 1])
+        return self.end - self.start - self.report["stats"]["load_s"] - confirm - limit
 
-def overrun(program, took, report):
-    """Seconds beyond the limit: what is neither loading nor confirmation."""
-    options = options_of(program)
-    limit = seconds(options[options.index("--max-time") + 1])
-    stats = report["stats"]
-    return took - stats["load_s"] - stats["confirm_s"] - limit
+    def complaints(self, grace):
+        """What is wrong, in words."""
+        if self.code not in (0, 1):
+            yield f"exit code {self.code}: {self.errors.strip()[-300:]}"
+        if self.report is None:
+            yield "run.json cannot be read"
+            return
+        if self.report["stop"] not in ENDINGS:
+            yield f"stop is {self.report['stop']}"
+        if self.overrun() > grace:
+            yield f"{self.overrun():.1f} s beyond its limit"
+
+    def figures(self):
+        if self.report is None:
+            return ""
+        left_behind = any(lost["kind"] == "unfinished" for lost in self.report["lost"])
+        stop = self.report["stop"] + (", left behind" if left_behind else "")
+        return f"{self.overrun():+6.2f} s, {stop}, {len(self.report['tests'])} tests"
 
 
 def main():
@@ -96,14 +115,11 @@ def main():
     failed = 0
     for program in programs:
         place = pathlib.Path(tempfile.mkdtemp(prefix="bowline-limits-"))
-        took, code, report, errors = explore(arguments.bowline.resolve(), program, place)
-        wrong = list(complaints(program, took, code, report, errors, GRACE_S * arguments.factor))
+        run = Run(arguments.bowline.resolve(), program, place)
+        wrong = list(run.complaints(GRACE_S * arguments.factor))
         failed += bool(wrong)
-        figures = ""
-        if report is not None:
-            memory = report["stats"]["peak_rss_mb"]
-            figures = f"{overrun(program, took, report):+6.2f} s, {report['stop']}, {memory} MB, {len(report['tests'])} tests"
-        print(f"{program.stem:24} {took:6.1f} s {figures}{''.join('  WRONG: ' + text for text in wrong)}", flush=True)
+        took = run.end - run.start
+        print(f"{program.stem:24} {took:6.1f} s {run.figures()}{''.join('  WRONG: ' + text for text in wrong)}", flush=True)
         shutil.rmtree(place, ignore_errors=True)
     print(f"{len(programs)} programs, {failed} beyond their limits")
     return 1 if failed else 0

@@ -398,8 +398,10 @@ impl<'a> Explorer<'a> {
         wanted.sort_by_key(|state| state.id);
         for (written, state) in wanted.iter().enumerate() {
             if watch.is_urgent() || self.tests.is_full() {
-                let left = wanted.len() - written;
-                return Ok(Some(format!("{left} paths that were alive at the end have no tests")));
+                return Ok(Some(match wanted.len() - written {
+                    1 => "a path that was alive at the end has no test".to_string(),
+                    left => format!("{left} paths that were alive at the end have no tests"),
+                }));
             }
             let input = input_of(&mut self.executor, state, self.args);
             self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
