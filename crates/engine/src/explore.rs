@@ -19,12 +19,14 @@ use crate::watch::{Request, Watch};
 use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
 use bowline_search::View;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
 /// Of so many samples one is written to the journal: one in five seconds.
 const SAMPLES_PER_STANDING: u64 = 20;
+/// What tests of living paths may take even when there is no time left.
+const LEAST_FOR_PENDING: Duration = Duration::from_millis(250);
 /// Expressions below which collecting is not worth it.
 const MIN_GARBAGE: usize = 1_000_000;
 
@@ -396,8 +398,10 @@ impl<'a> Explorer<'a> {
         let wanted = self.states.iter().filter(|state| self.tests.wants(state.covered_new));
         let mut wanted: Vec<&State> = wanted.chain(&held).collect();
         wanted.sort_by_key(|state| state.id);
+        let least = Instant::now() + LEAST_FOR_PENDING;
         for (written, state) in wanted.iter().enumerate() {
-            if watch.is_urgent() || self.tests.is_full() {
+            let is_late = watch.is_urgent() && Instant::now() >= least;
+            if is_late || self.tests.is_full() {
                 return Ok(Some(match wanted.len() - written {
                     1 => "a path that was alive at the end has no test".to_string(),
                     left => format!("{left} paths that were alive at the end have no tests"),
