@@ -9,6 +9,7 @@ mod closed_output;
 mod colour;
 mod generate;
 mod help;
+mod last_words;
 mod progress;
 mod replay;
 mod report;

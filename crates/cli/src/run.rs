@@ -4,7 +4,7 @@ use crate::args::{
     BackEnd, CheckLevel, Confirm, LogWhich, Loops, MemoryOptions, MergeOn, OptionalCheck, RunOptions, Sizes,
     SolverOptions, Tests, Unknowns,
 };
-use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
+use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
 use bowline_engine::{
     Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
@@ -19,6 +19,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
     set_panic_hook(options.debug);
+    last_words::prepare();
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };

@@ -91,9 +91,9 @@ impl fmt::Display for Error {
             Error::File { path, what, source } => write!(f, "{}: cannot {what}: {source}", path.display()),
             Error::BadTest { path, why } => write!(f, "{}: {why}", path.display()),
             Error::NativeBuild(why) => write!(f, "the native build failed: {why}"),
-            Error::NoMemory => {
-                f.write_str("there is not enough memory to start: allow more (`ulimit -v`), or end other programs")
-            }
+            Error::NoMemory => f.write_str(
+                "there is not enough memory to start: allow more (`ulimit -v`), or end other programs",
+            ),
             Error::Internal(message) => write!(f, "internal error: {message}"),
         }
     }

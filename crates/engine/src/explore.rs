@@ -3,13 +3,14 @@
 //! The loop allocates nothing and asks no clock of its own; a path-explosive program turns it hundreds of thousands of
 //! times per second.
 
+use crate::alive;
 use crate::bugs::{Bugs, FoundBug, News};
 use crate::chaos::Chaos;
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::progress::{Busiest, NewBug, Observer, Progress};
-use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
+use crate::report::{AliveReport, PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::seeds::SeedPhase;
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
@@ -61,6 +62,7 @@ pub struct Explored {
     pub stop: Stop,
     /// Why it is [`Stop::Error`]. What was found before is here all the same.
     pub failure: Option<Error>,
+    pub alive: Vec<AliveReport>,
     pub paths: PathCounts,
     pub exit_statuses: BTreeMap<u64, u64>,
     pub bugs: Vec<FoundBug>,
@@ -111,6 +113,8 @@ impl<'a> Explorer<'a> {
         self.admit(None, vec![start]);
         let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
+        self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
+        let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
         let ended = ended.and_then(|stop| {
             if pending_tests && self.tests.wants_pending() {
                 self.write_pending_tests()?;
@@ -125,6 +129,7 @@ impl<'a> Explorer<'a> {
             executor: self.executor,
             stop,
             failure,
+            alive,
             paths: self.paths,
             exit_statuses: self.exit_statuses,
             bugs: self.bugs.finish(),
@@ -151,7 +156,10 @@ impl<'a> Explorer<'a> {
         });
         self.samples += 1;
         match self.samples.is_multiple_of(SAMPLES_PER_STANDING) {
-            true => self.tests.keep_standing(self.paths, sample),
+            true => {
+                let paths = PathCounts { alive: sample.live_states, ..self.paths };
+                self.tests.keep_standing(paths, sample)
+            }
             false => Ok(()),
         }
     }

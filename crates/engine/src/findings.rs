@@ -40,21 +40,16 @@ impl Findings {
 }
 
 /// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
-pub fn fill_in(
-    report: &mut RunReport,
-    config: &RunConfig,
-    output: &Output,
-    explored: Explored,
-) -> Findings {
-    let Explored { executor, stop, failure, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } =
-        explored;
+pub fn fill_in(report: &mut RunReport, config: &RunConfig, output: &Output, explored: Explored) -> Findings {
+    let Explored { executor, stop, failure, paths, alive, bugs, tests, timeline, .. } = explored;
     let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
     findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
     report.stop = stop;
     report.paths = paths;
-    report.exit_statuses = exit_statuses;
+    report.alive = alive;
+    report.exit_statuses = explored.exit_statuses;
     report.coverage = coverage.report();
     report.lost = executor
         .books()
@@ -70,7 +65,7 @@ pub fn fill_in(
         .collect();
     report.warnings = executor.books().warnings.clone();
     report.warnings.extend(executor.solver().stats().log_failure.clone());
-    report.stats = stats(&executor, peak_states);
+    report.stats = stats(&executor, explored.peak_states);
     report.tests = tests;
     report.timeline = timeline;
     findings.note(write_tree(output, &executor));

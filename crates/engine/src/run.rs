@@ -70,13 +70,20 @@ pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, Error> + 
     let taken = || work.lock().unwrap_or_else(PoisonError::into_inner).take();
     let missing = || Err(Error::Internal("two threads for the same work".to_string()));
     thread::scope(|scope| {
-        let begin = |bytes: &usize| {
-            let builder = thread::Builder::new().name("explorer".to_string()).stack_size(*bytes);
+        let begin = |bytes: usize| {
+            let builder = thread::Builder::new().name("explorer".to_string()).stack_size(bytes);
             builder.spawn_scoped(scope, || taken().map_or_else(missing, |work| work()))
         };
-        let handle = STACK_BYTES.iter().find_map(|bytes| begin(bytes).ok()).ok_or(Error::NoMemory)?;
+        let handle = affordable_stacks().find_map(|bytes| begin(bytes).ok()).ok_or(Error::NoMemory)?;
         handle.join().unwrap_or_else(|panic| Err(Error::Internal(panic_text(&*panic))))
     })
+}
+
+/// Where address space is limited, no more than a quarter of it is for the stack, and in any case the smallest is tried.
+fn affordable_stacks() -> impl Iterator<Item = usize> {
+    let most = process::address_space_left_mb().map_or(u64::MAX, |left| left << 18);
+    let fits = move |bytes: &usize| *bytes as u64 <= most;
+    STACK_BYTES.into_iter().filter(fits).chain(STACK_BYTES.last().copied())
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

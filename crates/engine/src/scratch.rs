@@ -42,8 +42,8 @@ pub struct Scratch {
 impl Scratch {
     pub fn new(purpose: Purpose) -> Result<Self, Error> {
         let prefix = format!("{}{}-", purpose.prefix(), std::process::id());
-        let place = TempDir::with_prefix(prefix)
-            .map_err(Error::file("the temporary directory", "be written to"))?;
+        let place =
+            TempDir::with_prefix(prefix).map_err(Error::file("the temporary directory", "be written to"))?;
         let lock = locked(place.path());
         Ok(Self { place, _lock: lock })
     }
@@ -88,7 +88,9 @@ fn is_gone(process: u32) -> bool {
 
 /// A directory of this user's, and no link to one.
 fn is_own(path: &Path) -> bool {
-    let (Ok(own), Ok(status)) = (fs::metadata("/proc/self"), fs::symlink_metadata(path)) else { return false };
+    let (Ok(own), Ok(status)) = (fs::metadata("/proc/self"), fs::symlink_metadata(path)) else {
+        return false;
+    };
     status.is_dir() && status.uid() == own.uid()
 }
 

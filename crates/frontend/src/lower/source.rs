@@ -44,7 +44,11 @@ impl<'m> Sources<'m> {
         let stays = directory.is_empty()
             || Path::new(&name).is_absolute()
             || self.here.as_deref() == Some(Path::new(&directory));
-        if stays { name.strip_prefix("./").map_or(name.clone(), str::to_string) } else { Path::new(&directory).join(&name).to_string_lossy().into_owned() }
+        if stays {
+            name.strip_prefix("./").map_or(name.clone(), str::to_string)
+        } else {
+            Path::new(&directory).join(&name).to_string_lossy().into_owned()
+        }
     }
 }
 
