@@ -145,7 +145,7 @@ fn write_all(files: &[(String, Vec<u8>)], directory: &Path) -> io::Result<()> {
     let partial = tempfile::Builder::new().prefix(".bowline-tests-").tempdir_in(&parent)?;
     for (name, bytes) in files {
         let path = partial.path().join(name);
-        if let Some(parent) = path.parent() {
+        if let Some(parent) = path.parent().filter(|parent| *parent != partial.path()) {
             fs::create_dir_all(parent)?;
         }
         fs::write(path, bytes)?;
