@@ -34,7 +34,7 @@ rules! {
 /// match: `ForAll(0, p)`, `HowMany(0, p)`
 /// result: true, 0
 fn bounded_over_nothing(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
-    (pool.as_const(on.count) == Some(0)).then(|| match on.op {
+    (pool.as_const(on.count) == Some(0)).then_some(match on.op {
         BoundedOp::ForAll => Pool::TRUE,
         BoundedOp::HowMany => on.count,
     })
