@@ -399,6 +399,8 @@ pub enum Loops {
     MergeNaive,
     /// They become one path per exit of the loop
     Merge,
+    /// Iterations are taken many at a time, where what they do has a closed form
+    Summary,
     /// Both, in turns, until one has explored everything
     Auto,
 }

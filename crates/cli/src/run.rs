@@ -119,6 +119,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             Loops::Fork => LoopMode::Fork,
             Loops::MergeNaive => LoopMode::MergeNaive,
             Loops::Merge => LoopMode::Merge,
+            Loops::Summary => LoopMode::Summary,
             Loops::Auto => LoopMode::Auto,
         },
         merge_on: match options.memory.merge_on {

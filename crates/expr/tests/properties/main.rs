@@ -1,5 +1,7 @@
 //! Properties of expressions, checked against simple reference models.
 
+mod bounded;
+mod bounded_trees;
 mod cases;
 mod clock;
 mod collect;
