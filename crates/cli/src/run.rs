@@ -2,7 +2,7 @@
 
 use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
 use crate::units::MemoryLimit;
-use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
+use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
 use bowline_engine::{
     Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
@@ -16,6 +16,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
     set_panic_hook(options.debug);
+    last_words::prepare();
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };

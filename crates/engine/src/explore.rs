@@ -3,6 +3,7 @@
 //! The loop allocates nothing and asks no clock of its own; a path-explosive program turns it hundreds of thousands of
 //! times per second.
 
+use crate::alive;
 use crate::bugs::{Bugs, FoundBug, News};
 use crate::chaos::Chaos;
 use crate::config::Limits;
@@ -10,7 +11,7 @@ use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::progress::{Busiest, NewBug, Observer, Progress};
-use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
+use crate::report::{AliveReport, PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::seeds::SeedPhase;
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
@@ -64,6 +65,7 @@ pub struct Explored {
     pub stop: Stop,
     /// Why it is [`Stop::Error`]. What was found before is here all the same.
     pub failure: Option<Error>,
+    pub alive: Vec<AliveReport>,
     pub paths: PathCounts,
     pub exit_statuses: BTreeMap<u64, u64>,
     pub bugs: Vec<FoundBug>,
@@ -119,6 +121,8 @@ impl<'a> Explorer<'a> {
         let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
         let mut notes = Vec::new();
+        self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
+        let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
         let ended = ended.and_then(|stop| {
             if pending_tests {
                 notes.extend(self.write_pending_tests(watch)?);
@@ -133,6 +137,7 @@ impl<'a> Explorer<'a> {
             executor: self.executor,
             stop,
             failure,
+            alive,
             paths: self.paths,
             exit_statuses: self.exit_statuses,
             bugs: self.bugs.finish(),
@@ -161,7 +166,10 @@ impl<'a> Explorer<'a> {
         });
         self.samples += 1;
         match self.samples.is_multiple_of(SAMPLES_PER_STANDING) {
-            true => self.tests.keep_standing(self.paths, sample),
+            true => {
+                let paths = PathCounts { alive: sample.live_states, ..self.paths };
+                self.tests.keep_standing(paths, sample)
+            }
             false => Ok(()),
         }
     }

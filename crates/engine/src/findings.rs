@@ -49,13 +49,14 @@ pub fn fill_in(
 ) -> Findings {
     let failure = explored.failure.take();
     let (tests, timeline) = (take(&mut explored.tests), take(&mut explored.timeline));
-    let Explored { executor, stop, paths, exit_statuses, bugs, peak_states, notes, .. } = &*explored;
+    let Explored { executor, stop, paths, alive, exit_statuses, bugs, peak_states, notes, .. } = &*explored;
     let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
     findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
     report.stop = *stop;
     report.paths = *paths;
+    report.alive = alive.clone();
     report.exit_statuses = exit_statuses.clone();
     report.notes = notes.clone();
     report.coverage = coverage.report();

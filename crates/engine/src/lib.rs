@@ -7,6 +7,7 @@
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
+mod alive;
 mod bug_report;
 mod bugs;
 mod chaos;
@@ -51,6 +52,7 @@ mod trace;
 mod tree;
 mod unknowns;
 mod unresolved;
+pub mod visible;
 mod watch;
 pub mod world;
 

@@ -17,6 +17,9 @@ pub struct RunReport {
     pub config: ConfigReport,
     pub stop: Stop,
     pub paths: PathCounts,
+    /// Where the paths were that were alive when the run stopped: the lines with most of them.
+    #[serde(default)]
+    pub alive: Vec<AliveReport>,
     /// How many paths ended with which exit status, under their own models.
     #[serde(default)]
     pub exit_statuses: BTreeMap<u64, u64>,
@@ -169,6 +172,18 @@ pub struct PathCounts {
     /// Dropped because other paths had explored what they would (`--loops auto`).
     #[serde(default)]
     pub superseded: u64,
+    /// Not followed to their ends when the run stopped.
+    #[serde(default)]
+    pub alive: u64,
+}
+
+/// A line at which paths were when the run stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AliveReport {
+    pub file: String,
+    pub line: u32,
+    /// Of them, as far as they were looked at.
+    pub count: u64,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 //! in places.
 
 use crate::error::Error;
+use crate::process;
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -18,15 +19,22 @@ pub(crate) fn on_large_stack<T: Send + 'static>(
 ) -> Result<OnLargeStack<T>, Error> {
     // A thread that cannot be made must not take the work with it.
     let work = Arc::new(Mutex::new(Some(work)));
-    let begin = |bytes: &usize| {
+    let begin = |bytes: usize| {
         let work = Arc::clone(&work);
-        let builder = thread::Builder::new().name("explorer".to_string()).stack_size(*bytes);
+        let builder = thread::Builder::new().name("explorer".to_string()).stack_size(bytes);
         builder.spawn(move || {
             let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
             work.map(|work| work())
         })
     };
-    STACK_BYTES.iter().find_map(|bytes| begin(bytes).ok()).map(OnLargeStack).ok_or(Error::NoMemory)
+    affordable_stacks().find_map(|bytes| begin(bytes).ok()).map(OnLargeStack).ok_or(Error::NoMemory)
+}
+
+/// Where address space is limited, no more than a quarter of it is for the stack, and in any case the smallest is tried.
+fn affordable_stacks() -> impl Iterator<Item = usize> {
+    let most = process::address_space_left_mb().map_or(u64::MAX, |left| left << 18);
+    let fits = move |bytes: &usize| *bytes as u64 <= most;
+    STACK_BYTES.into_iter().filter(fits).chain(STACK_BYTES.last().copied())
 }
 
 impl<T> OnLargeStack<T> {

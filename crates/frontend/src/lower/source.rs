@@ -7,7 +7,7 @@ use crate::llvm::{DebugFile, DebugLoc};
 use bowline_base::{FxHashMap, IdVec};
 use bowline_ir::{FileId, SourceLoc};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 pub struct Sources<'m> {
     here: Option<PathBuf>,
@@ -44,11 +44,9 @@ impl<'m> Sources<'m> {
         let stays = directory.is_empty()
             || Path::new(&name).is_absolute()
             || self.here.as_deref() == Some(Path::new(&directory));
-        if stays {
-            name.strip_prefix("./").map_or(name.clone(), str::to_string)
-        } else {
-            Path::new(&directory).join(&name).to_string_lossy().into_owned()
-        }
+        let path = if stays { PathBuf::from(name) } else { Path::new(&directory).join(&name) };
+        let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+        plain.to_string_lossy().into_owned()
     }
 }
 
