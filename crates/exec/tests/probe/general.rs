@@ -263,13 +263,11 @@ fn values_are_put_and_read_back_in_every_place() {
     assert_eq!(subject.executor.value_at(&state, cell), Value::Int(0x1234));
     assert_eq!(subject.executor.value_at(&state, register), Value::Int(99));
     let before = subject.from.clone();
-    assert_eq!(
-        subject.executor.value_at(&before, cell),
-        Value::Expr(match subject.executor.value_at(&before, cell) {
-            Value::Expr(expr) => expr,
-            Value::Int(_) => panic!("the third byte is unknown"),
-        })
+    assert!(
+        matches!(subject.executor.value_at(&before, cell), Value::Expr(_)),
+        "the third byte is the input"
     );
+    assert_ne!(subject.executor.value_at(&before, register), Value::Int(99));
     assert_eq!((cell.width(), register.width()), (16, 64));
 }
 

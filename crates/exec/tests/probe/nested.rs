@@ -79,14 +79,3 @@ fn an_inner_loop_that_leaves_both() {
     // Out by the outer header, and where the sum is 7 at the first or, by then, at the third turn: at the second it is what it was.
     check(subject, "back back back back exit exit exit");
 }
-
-#[test]
-fn a_probe_within_a_probe_is_not_needed_two_in_a_row_are_the_same() {
-    let mut subject = Subject::of(at(0), AtLoop::iteration);
-    let general = subject.natural();
-    let first = subject.probe(&general, bowline_exec::probe::Budget::default());
-    let inner = Subject::of(at(1), AtLoop::iteration);
-    assert_ne!(inner.region, subject.region);
-    let second = subject.probe(&general, bowline_exec::probe::Budget::default());
-    assert_eq!(crate::suite::ends(&first), crate::suite::ends(&second));
-}

@@ -1,6 +1,6 @@
 //! The run does not see a probe.
 
-use crate::suite::{Subject, ends, lab, main_of, symbol_of};
+use crate::suite::{Subject, ends, lab, main_of, starts, symbol_of};
 use bowline_exec::hooks::{Crossing, LoopStrategy};
 use bowline_exec::probe::{Budget, General, Place, Region};
 use bowline_exec::{Ending, Executor, KnownInputs, Outcome, State};
@@ -263,13 +263,22 @@ fn an_answer_is_still_right_behind_a_collection_of_its_states() {
         return 0",
     ));
     let general = subject.natural();
-    let probed = subject.probe(&general, Budget::default());
-    let kept = [&subject.from, &probed.start].into_iter().chain(probed.leaves.iter().map(|leaf| &leaf.state));
-    subject.executor.collect_garbage(kept);
-    let conditions: Vec<_> = probed
-        .leaves
-        .iter()
-        .map(|leaf| leaf.state.path.constraints().skip(probed.start.path.len()).collect::<Vec<_>>())
-        .collect();
-    assert!(conditions.iter().all(|added| !added.is_empty()), "states keep what their conditions consist of");
+    let mut probed = subject.probe(&general, Budget::default());
+    let unknown = probed.unknowns[0].unknown;
+    for number in 0..100 {
+        let number = subject.executor.pool_mut().constant(number, 8);
+        subject.executor.pool_mut().mul(unknown, number);
+    }
+    let before = subject.executor.pool().len();
+    let states =
+        [&subject.from, &probed.start].into_iter().chain(probed.leaves.iter().map(|leaf| &leaf.state));
+    assert!(subject.executor.collect_garbage(states) < before, "something was freed");
+    // Who keeps the states of leaves has their conditions again.
+    let root = probed.start.path.len();
+    for leaf in &mut probed.leaves {
+        let added: Vec<_> = leaf.state.path.constraints().skip(root).collect();
+        leaf.condition = subject.executor.pool_mut().all(added);
+    }
+    let starts = starts(&probed, 1);
+    subject.agrees(&probed, &starts);
 }

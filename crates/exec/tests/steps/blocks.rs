@@ -1,6 +1,6 @@
 //! Copies and fills, of known and unknown length, at known and unknown places.
 
-use crate::suite::{Nobody, check, explore, lab, main_of, whole};
+use crate::suite::{Nobody, check, explore, inputs, lab, main_of, whole};
 use bowline_lab::predicts;
 
 /// `%n` is an unknown number up to `most`, of 64 bits; two buffers of eight bytes, of which the second has known contents.
@@ -35,7 +35,7 @@ fn a_copy_of_unknown_length_is_one_path_where_states_may_be_joined() {
     let text = program(3, "mem_copy to @to, from @from, length %n");
     let explored = lab(&text).plug(Nobody).explore();
     assert_eq!(explored.ends.len(), 1);
-    predicts(&whole(&text), "nondet_uchar", &crate::suite::inputs(2), &explored);
+    predicts(&whole(&text), "nondet_uchar", &inputs(2), &explored);
 }
 
 #[test]
@@ -111,6 +111,19 @@ fn a_copy_at_an_unknown_place() {
     check(&program(3, "%at = offset @from + %n * 1\n mem_copy to @to, from %at, length 3"), 2, "1 path");
     check(&program(3, "%at = offset @to + %n * 1\n mem_copy to %at, from @from, length 3"), 2, "1 path");
     check(&program(3, "%at = offset @to + %n * 1\n mem_set to %at, byte %d, length 2"), 2, "1 path");
+}
+
+#[test]
+fn a_block_of_unknown_length_at_an_unknown_place() {
+    let at = "%half = lshr i8 %c, 2\n %k = and i8 %half, 3\n %w = zero_extend i8 %k to i64\n %at = offset @to + %w * 1";
+    check(&program(3, &format!("{at}\n mem_copy to %at, from @from, length %n")), 2, "4 paths");
+    check(&program(3, &format!("{at}\n mem_set to %at, byte %d, length %n")), 2, "4 paths");
+    for operation in ["mem_copy to %at, from @from, length %n", "mem_set to %at, byte %d, length %n"] {
+        let text = program(3, &format!("{at}\n {operation}"));
+        let explored = lab(&text).plug(Nobody).explore();
+        assert_eq!(explored.ends.len(), 1, "where states may be joined");
+        predicts(&whole(&text), "nondet_uchar", &inputs(2), &explored);
+    }
 }
 
 #[test]

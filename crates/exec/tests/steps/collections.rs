@@ -70,6 +70,23 @@ fn nothing_that_is_needed_is_freed_whenever_it_happens() {
 }
 
 #[test]
+fn what_main_returned_is_kept() {
+    let text = main_of(
+        "%sum = add i8 %c, %d\n %twice = mul i8 %sum, 3\n %r = zero_extend i8 %twice to i32\n return %r",
+    );
+    let mut explored = explore(&text);
+    explored.executor.collect_garbage(explored.ends.iter().map(|end| &end.state));
+    // Whatever was freed is taken by others now.
+    let unknown = explored.executor.auxiliary_value("other", 32);
+    for number in 0..1000 {
+        let pool = explored.executor.pool_mut();
+        let number = pool.constant(number, 32);
+        pool.add(unknown, number);
+    }
+    predicts(&whole(&text), "nondet_uchar", &inputs(2), &explored);
+}
+
+#[test]
 fn pieces_make_no_difference() {
     let text = busy();
     let explored = run_in_pieces(&text, |_, _, _| {});

@@ -50,6 +50,14 @@ fn a_store_goes_into_one_object_only() {
 }
 
 #[test]
+fn an_instruction_that_is_executed_again_counts_once() {
+    let explored = explore(&either("store i8 %d at %p"));
+    let counts: Vec<u64> = explored.ends.iter().map(|end| end.state.instructions).collect();
+    assert_eq!(counts.len(), 2);
+    assert_eq!(counts[0], counts[1], "both executed the same instructions");
+}
+
+#[test]
 fn an_unknown_place_in_either_object() {
     check(
         &either(
