@@ -71,8 +71,16 @@ fn nothing_that_is_needed_is_freed_whenever_it_happens() {
 
 #[test]
 fn what_main_returned_is_kept() {
-    let text = main_of(
-        "%sum = add i8 %c, %d\n %twice = mul i8 %sum, 3\n %r = zero_extend i8 %twice to i32\n return %r",
+    // A destructor takes the place of the frame that has the value as well.
+    let text = format!(
+        "destructors [@behind]
+        function @behind() {{
+            return
+        }}
+        {}",
+        main_of(
+            "%sum = add i8 %c, %d\n %twice = mul i8 %sum, 3\n %r = zero_extend i8 %twice to i32\n return %r"
+        )
     );
     let mut explored = explore(&text);
     explored.executor.collect_garbage(explored.ends.iter().map(|end| &end.state));
