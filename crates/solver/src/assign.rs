@@ -6,10 +6,12 @@
 
 use crate::layer::Tools;
 use bowline_base::FxHashSet;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, TableId, bounds, fold};
+use bowline_expr::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Model, Node, SymId, TableId, bounds, fold};
 
 /// Steps down from one goal.
-const MAX_STEPS: usize = 4000;
+const MAX_STEPS: usize = 8000;
+/// Numbers of a bounded term that are changed at once.
+const MAX_NUMBERS: usize = 1024;
 /// Steps between two looks at the interrupt.
 const LOOK_EVERY: usize = 16;
 
@@ -119,6 +121,11 @@ impl Descent<'_, '_> {
         let width = self.width(id);
         match self.tools.pool.node(id) {
             Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => None,
+            // Bodies are gone down into for one number at a time.
+            Node::Bound(_) => None,
+            Node::Bounded { op: BoundedOp::ForAll, .. } if value == 0 => self.break_one(id),
+            Node::Bounded { op: BoundedOp::ForAll, count, .. } => self.mend_all(id, count),
+            Node::Bounded { op: BoundedOp::HowMany, .. } => self.change_some(id, value as u64),
             Node::Concat(high, low) => {
                 let split = self.width(low);
                 self.want(high, value >> split)?;
@@ -149,6 +156,55 @@ impl Descent<'_, '_> {
             Node::Ite(condition, then, otherwise) => self.choose(condition, then, otherwise, value),
             Node::Select(array, index) => self.read(array, index, value as u8),
         }
+    }
+
+    /// A condition for all numbers that is to hold: for each that it does not hold for, or for fewer numbers.
+    fn mend_all(&mut self, term: ExprId, count: ExprId) -> Option<()> {
+        let broken = self.numbers(term, false, MAX_NUMBERS + 1);
+        let first = *broken.first()?;
+        let shortens = broken.len() > MAX_NUMBERS || self.dice.one_in(3);
+        if shortens && self.constant(count).is_none() && self.may_be(count, first.into()) {
+            return self.want(count, first.into());
+        }
+        broken.iter().take(MAX_NUMBERS).try_for_each(|&number| self.want_instance(term, number, 1))
+    }
+
+    /// A condition for all numbers that is to be broken for one.
+    fn break_one(&mut self, term: ExprId) -> Option<()> {
+        let numbers = self.numbers(term, true, MAX_NUMBERS);
+        match self.dice.pick(&numbers) {
+            Some(number) => self.want_instance(term, number, 0),
+            None => {
+                let Node::Bounded { count, .. } = self.tools.pool.node(term) else { return None };
+                self.want_instance(term, 0, 0)?;
+                self.want(count, 1)
+            }
+        }
+    }
+
+    /// So many numbers are to satisfy a condition: some more than now, or some fewer.
+    fn change_some(&mut self, term: ExprId, wanted: u64) -> Option<()> {
+        self.stale = true;
+        let now = self.now(term) as u64;
+        let (difference, holds) = (now.abs_diff(wanted) as usize, now > wanted);
+        let numbers = self.numbers(term, holds, difference);
+        if numbers.len() < difference || difference > MAX_NUMBERS {
+            return None;
+        }
+        numbers.iter().try_for_each(|&number| self.want_instance(term, number, u128::from(!holds)))
+    }
+
+    fn numbers(&mut self, term: ExprId, holds: bool, most: usize) -> Vec<u64> {
+        // The evaluator forgets all values on the way.
+        self.stale = true;
+        self.tools.evaluator.numbers_where(self.tools.pool, self.model, term, holds, most)
+    }
+
+    fn want_instance(&mut self, term: ExprId, number: u64, value: u128) -> Option<()> {
+        let at = self.tools.pool.constant(number.into(), INDEX_WIDTH);
+        let instance = self.tools.pool.instance(term, at)?;
+        self.stale = true;
+        self.want(instance, value)
     }
 
     /// A connective of conditions.

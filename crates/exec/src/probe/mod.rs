@@ -24,7 +24,7 @@ pub use general::{General, Place, Unknown};
 
 use crate::{Ending, Lost, State};
 use bowline_expr::ExprId;
-use bowline_ir::EdgeId;
+use bowline_ir::{EdgeId, FuncId, Position};
 
 /// What a probe may cost. Counted work, no clock: the same probe gives the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,4 +100,11 @@ pub struct Ran {
     pub end: Option<LeafEnd>,
     pub state: State,
     pub lost: Lost,
+}
+
+/// What was executed: instructions and edges, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub instructions: Vec<(FuncId, Position)>,
+    pub edges: Vec<(FuncId, EdgeId)>,
 }

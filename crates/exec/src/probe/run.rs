@@ -1,11 +1,11 @@
 //! Running a region with books of its own.
 
-use super::{Border, Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Stopped};
+use super::{Border, Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Stopped, Trace};
 use crate::executor::Split;
 use crate::hooks::{StopAtUnknowns, Unknowns};
 use crate::loops::LoopStrategies;
 use crate::seeds::Seeds;
-use crate::{Books, Executor, KnownInputs, Lost, Outcome, PathTree, State};
+use crate::{Books, Coverage, Executor, KnownInputs, Lost, Outcome, PathTree, State};
 use bowline_expr::Model;
 use bowline_memory::Value;
 use bowline_solver::{Path, SolverStats};
@@ -73,6 +73,23 @@ impl Executor {
         }
         let lost = self.take_up(aside);
         Ran { end, state, lost }
+    }
+
+    /// [`Executor::run_region`] with what was executed on the way.
+    pub fn trace_region(
+        &mut self,
+        from: &State,
+        region: &Region,
+        values: &[(Place, Value)],
+        model: Option<Rc<Model>>,
+        instructions: u64,
+    ) -> (Ran, Trace) {
+        let mut books = self.spare_books.take().unwrap_or_else(|| Box::new(Books::new(&self.program)));
+        books.coverage = Coverage::new(&self.program.module);
+        self.spare_books = Some(books);
+        let ran = self.run_region(from, region, values, model, instructions);
+        let trace = self.spare_books.as_ref().map(|books| books.coverage.trace()).unwrap_or_default();
+        (ran, trace)
     }
 
     /// A copy of a state to try things out with.

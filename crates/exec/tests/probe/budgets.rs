@@ -2,7 +2,7 @@
 
 use crate::suite::{Subject, ends, main_of, starts};
 use bowline_exec::probe::{Budget, Stopped};
-use bowline_expr::{Evaluator, Pool};
+use bowline_expr::Evaluator;
 
 /// An iteration with eight paths: a way for each of three bits.
 fn eight_paths() -> Subject {
@@ -98,17 +98,11 @@ fn too_few_queries() {
 fn the_leaves_of_a_probe_that_was_stopped_are_right() {
     let (mut subject, probed) = probed(Budget { paths: 9, ..Budget::default() });
     assert!(!probed.leaves.is_empty());
-    let covered = starts(&probed, 1).into_iter().filter(|start| {
-        // Those that one of the leaves is for.
-        let mut model = bowline_expr::Model::new();
-        let symbol = crate::suite::symbol_of(&subject.executor, probed.unknowns[0].unknown);
-        model.set_byte(symbol, 0, start.unknowns[0] as u8);
-        let input = probed.start.inputs.iter().next().expect("one input").symbol;
-        model.set_byte(input, 0, start.inputs[0]);
-        let pool: &Pool = subject.executor.pool();
+    let mut covered = starts(&probed, 1);
+    covered.retain(|start| {
+        let (pool, model) = (subject.executor.pool(), start.model(&probed));
         probed.leaves.iter().any(|leaf| Evaluator::new().holds(pool, &model, leaf.condition))
     });
-    let covered: Vec<_> = covered.collect();
     subject.agrees(&probed, &covered);
 }
 

@@ -1,6 +1,6 @@
 //! What stands in for registers and cells, and what is recorded of it.
 
-use crate::suite::{Start, Subject, check, ends, main_of, starts, symbol_of, word};
+use crate::suite::{Start, Subject, check, ends, main_of, starts, word};
 use bowline_exec::probe::{Budget, General, LeafEnd, Place};
 use bowline_expr::Model;
 use bowline_memory::Value;
@@ -90,7 +90,7 @@ fn a_pointer_moves() {
     let unknown = probed.unknowns[0];
     let Value::Int(base) = unknown.before else { panic!("where the text is") };
     let mut model = Model::new();
-    model.set_byte(symbol_of(&subject.executor, unknown.unknown), 0, 3);
+    model.set_byte(unknown.symbol, 0, 3);
     assert_eq!(word(&subject.executor, &model, unknown.value), u128::from(base) + 3);
 }
 

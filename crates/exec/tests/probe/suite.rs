@@ -2,7 +2,7 @@
 
 use bowline_exec::probe::{Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Unknown};
 use bowline_exec::{Ending, Executor, Outcome, State};
-use bowline_expr::{Evaluator, ExprId, Model, Support, SupportCache, SymId};
+use bowline_expr::{Evaluator, Model};
 use bowline_ir::Reg;
 use bowline_lab::{AtLoop, Lab};
 use bowline_memory::{ObjectId, Value};
@@ -126,14 +126,6 @@ pub fn ends(probed: &Probed) -> String {
     names.join(" ")
 }
 
-/// The symbol of an unknown.
-pub fn symbol_of(executor: &Executor, unknown: ExprId) -> SymId {
-    match SupportCache::new().of(executor.pool(), unknown).first() {
-        Some(Support::Byte(symbol, _) | Support::Whole(symbol)) => *symbol,
-        None => panic!("an unknown depends on its symbol"),
-    }
-}
-
 /// Values for the unknowns of a probe and for the program's inputs.
 #[derive(Clone, Debug)]
 pub struct Start {
@@ -142,11 +134,10 @@ pub struct Start {
 }
 
 impl Start {
-    fn model(&self, executor: &Executor, probed: &Probed) -> Model {
+    pub fn model(&self, probed: &Probed) -> Model {
         let mut model = Model::new();
         for (unknown, value) in probed.unknowns.iter().zip(&self.unknowns) {
-            let symbol = symbol_of(executor, unknown.unknown);
-            (0..).zip(value.to_le_bytes()).for_each(|(at, byte)| model.set_byte(symbol, at, byte));
+            (0..).zip(value.to_le_bytes()).for_each(|(at, byte)| model.set_byte(unknown.symbol, at, byte));
         }
         for (input, byte) in probed.start.inputs.iter().zip(&self.inputs) {
             model.set_byte(input.symbol, 0, *byte);
@@ -212,7 +203,7 @@ fn mask(width: u16) -> u64 {
 impl Subject {
     /// The region on the values of a start, by the concrete runner.
     pub fn run(&mut self, probed: &Probed, start: &Start) -> Ran {
-        let model = start.model(&self.executor, probed);
+        let model = start.model(probed);
         let values: Vec<(Place, Value)> = probed
             .unknowns
             .iter()
@@ -229,7 +220,7 @@ impl Subject {
     pub fn agrees(&mut self, probed: &Probed, starts: &[Start]) {
         let mut compared = 0;
         for start in starts {
-            let model = start.model(&self.executor, probed);
+            let model = start.model(probed);
             let holds = |condition| Evaluator::new().holds(self.executor.pool(), &model, condition);
             if !self.from.path.constraints().all(holds) {
                 continue;

@@ -1,6 +1,6 @@
 //! The run does not see a probe.
 
-use crate::suite::{Subject, ends, lab, main_of, starts, symbol_of};
+use crate::suite::{Subject, ends, lab, main_of, starts};
 use bowline_exec::hooks::{Crossing, LoopStrategy};
 use bowline_exec::probe::{Budget, General, Place, Region};
 use bowline_exec::{Ending, Executor, KnownInputs, Outcome, State};
@@ -104,6 +104,34 @@ fn the_concrete_runner_leaves_none_either() {
     assert_eq!(books(&subject.executor), before);
 }
 
+#[test]
+fn what_was_executed_is_told_of_this_run_alone() {
+    let mut subject = Subject::iteration(&eventful());
+    let before = books(&subject.executor);
+    let place = subject.carried[0];
+    let mut trace = |value| {
+        let (ran, trace) = subject.executor.trace_region(
+            &subject.from,
+            &subject.region,
+            &[(place, Value::Int(value))],
+            None,
+            1000,
+        );
+        assert!(ran.end.is_some());
+        (ran.state.instructions - subject.from.instructions, trace)
+    };
+    let (steps, leaves) = trace(3);
+    assert_eq!(
+        (leaves.instructions.len() as u64, leaves.edges.len()),
+        (steps, 1),
+        "the header, and the edge out"
+    );
+    let (steps, turn) = trace(0);
+    assert_eq!(turn.instructions.len() as u64, steps, "no instruction comes twice in a turn");
+    assert_eq!(trace(3).1, leaves, "what ran in between is forgotten");
+    assert_eq!(books(&subject.executor), before);
+}
+
 /// Probes an iteration of whatever loop is entered, and does nothing else.
 struct Curious {
     leaves: Rc<Cell<usize>>,
@@ -173,8 +201,7 @@ fn unknowns_of_a_probe_are_auxiliary() {
     let mut subject = Subject::iteration(&eventful());
     let general = subject.natural();
     let probed = subject.probe(&general, Budget::default());
-    let symbol = symbol_of(&subject.executor, probed.unknowns[0].unknown);
-    assert!(subject.executor.pool().symbol_info(symbol).is_auxiliary);
+    assert!(subject.executor.pool().symbol_info(probed.unknowns[0].symbol).is_auxiliary);
     for leaf in &probed.leaves {
         assert!(
             leaf.state.inputs.iter().all(|input| !subject
