@@ -1,7 +1,7 @@
 //! `bowline run`
 
 use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
-use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
+use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
 use bowline_engine::{Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig};
 use std::process::exit;
@@ -13,6 +13,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
     set_panic_hook(options.debug);
+    last_words::prepare();
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };
@@ -21,14 +22,18 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     status.clear();
     let finished = finished?;
     let exit_code = if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND };
-    report::write_sarif(&finished, exit_code)?;
+    let written = report::write_sarif(&finished, exit_code);
     if options.json {
         let text = serde_json::to_string_pretty(&finished.report);
         println!("{}", text.map_err(|error| Error::Internal(error.to_string()))?);
     } else {
         summary::print(&finished, options.quiet);
     }
-    Ok(exit_code)
+    // What was found is told also where the disk has no place for it.
+    match finished.failure {
+        Some(failure) => Err(failure),
+        None => written.map(|()| exit_code),
+    }
 }
 
 /// A panic is told in one line by whoever called; the rest is for those who ask.
