@@ -51,6 +51,9 @@ impl Executor {
             state.set(reg, value);
         }
         state.frame.position = point.position + 1;
+        if self.border.is_some() && self.escapes_region(state) {
+            return ControlFlow::Break(Ending::Lost);
+        }
         ControlFlow::Continue(())
     }
 
