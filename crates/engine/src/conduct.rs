@@ -8,18 +8,23 @@
 
 use crate::bug_report::bug_text;
 use crate::config::RunConfig;
+use crate::confirm::{Confirmer, Patience};
 use crate::error::Error;
+use crate::findings::{build_spec, has_check};
 use crate::journal::seal;
 use crate::ktest::Ktest;
 use crate::message::Message;
+use crate::output::{RUN_JSON, write_whole};
+use crate::process;
 use crate::progress::{NewBug, Observer, Progress, Unobserved};
 use crate::replay::read_report;
-use crate::report::{BugReport, RunReport, Stop};
+use crate::report::{RunReport, Stop};
 use crate::run::{Finished, run_here};
 use crate::threads::on_large_stack;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// What the explorer's thread tells.
 pub(crate) enum News {
@@ -109,16 +114,33 @@ fn listen(news: &Receiver<News>, observer: &mut dyn Observer) -> Option<Heard> {
 /// The end of a run whose explorer does not answer: what is on disk is what there is.
 fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Result<Finished, Error> {
     let Some(out) = out else { return Err(Error::NotLoaded(stop)) };
+    // What follows may take its time, or fail: whatever happens, there is a report.
     seal(out, stop)?;
     let mut report = read_report(out)?;
-    for bug in report.bugs.iter_mut().filter(|_| config.confirm.wants_bugs()) {
-        bug.native = "not run: the exploration had to be left behind".to_string();
-    }
-    let messages = report.bugs.iter().map(|bug| message(out, &report, bug)).collect::<Result<_, _>>()?;
+    let confirming = Instant::now();
+    let messages = confirm(config, out, &mut report)?;
+    report.stats.confirm_s = confirming.elapsed().as_secs_f64();
+    report.stats.peak_rss_mb = process::peak_resident_mb().unwrap_or_default();
+    write_whole(&out.join(RUN_JSON), &report.to_json()?)?;
     Ok(Finished { out: out.clone(), report, messages, failure: None })
 }
 
-fn message(out: &Path, report: &RunReport, bug: &BugReport) -> Result<Message, Error> {
-    let input = Ktest::read(&out.join(&bug.folder).join("input.ktest"))?;
-    Ok(bug_text(out, &report.program, bug, &input))
+/// Runs the bugs of a report natively, as configured. Returns what there is to say about each.
+fn confirm(config: &RunConfig, out: &Path, report: &mut RunReport) -> Result<Vec<Message>, Error> {
+    let spec = build_spec(&report.program, &report.config);
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"))?;
+    let patience = Patience::begin(config);
+    let mut messages = Vec::with_capacity(report.bugs.len());
+    for bug in &mut report.bugs {
+        let folder = out.join(&bug.folder);
+        let input = Ktest::read(&folder.join("input.ktest"))?;
+        if config.confirm.wants_bugs() {
+            let confirmation = confirmer.confirm_in_time(&patience, &bug.kind, &input);
+            (bug.confirmed, bug.native) = (confirmation.confirmed, confirmation.native);
+        }
+        let message = bug_text(out, &report.program, bug, &input);
+        write_whole(&folder.join("message.txt"), message.plain().as_bytes())?;
+        messages.push(message);
+    }
+    Ok(messages)
 }

@@ -84,6 +84,14 @@ impl Confirmer {
         }
     }
 
+    /// [`Confirmer::confirm`], as long as there is time.
+    pub fn confirm_in_time(&mut self, patience: &Patience, kind: &str, input: &Ktest) -> Confirmation {
+        match patience.end() {
+            Some(why) => Confirmation::not_run(why),
+            None => self.confirm(kind, input),
+        }
+    }
+
     /// Runs an input and compares: what it did, in one line, and whether that was predicted.
     pub fn check(&mut self, prediction: Prediction<'_>, input: &Ktest) -> Result<(bool, NativeRun), String> {
         let sanitizer = match prediction {

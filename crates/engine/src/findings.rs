@@ -85,8 +85,9 @@ pub fn fill_in(
     let patience = Patience::begin(config);
     for (number, found) in (1..).zip(bugs) {
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, _) if let Some(why) = patience.end() => Confirmation::not_run(why),
-            (true, Ok(confirmer)) => confirmer.confirm(found.bug.kind.name(), &found.input),
+            (true, Ok(confirmer)) => {
+                confirmer.confirm_in_time(&patience, found.bug.kind.name(), &found.input)
+            }
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
@@ -112,7 +113,7 @@ fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
     output.write("tree.json", &text)
 }
 
-fn has_check(report: &RunReport, name: &str) -> bool {
+pub fn has_check(report: &RunReport, name: &str) -> bool {
     report.config.checks.iter().any(|check| check == name)
 }
 
