@@ -33,7 +33,7 @@ pub(crate) enum News {
     Confirming(usize),
     /// It was asked to stop, for this reason, and does not.
     Stuck(Stop),
-    Over(Result<Finished, Error>),
+    Over(Box<Result<Finished, Error>>),
 }
 
 /// The end of the line at the explorer. That nobody listens any more is no concern of its.
@@ -75,13 +75,13 @@ pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<F
             let line = Line(sender);
             match run_here(&config, &line, &out) {
                 // Whoever waits does not wait until everything is freed: a million paths take their time.
-                Ok((finished, _rest)) => line.tell(News::Over(Ok(finished))),
-                Err(error) => line.tell(News::Over(Err(error))),
+                Ok((finished, _rest)) => line.tell(News::Over(Box::new(Ok(finished)))),
+                Err(error) => line.tell(News::Over(Box::new(Err(error)))),
             }
         })?
     };
     let finished = match listen(&news, observer) {
-        Some(Heard::Over(finished)) => finished,
+        Some(Heard::Over(finished)) => *finished,
         Some(Heard::Stuck(stop)) => return without_explorer(config, out.get(), stop),
         None => Err(explorer.failure()),
     };
@@ -94,7 +94,7 @@ pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<F
 
 /// How it ended.
 enum Heard {
-    Over(Result<Finished, Error>),
+    Over(Box<Result<Finished, Error>>),
     Stuck(Stop),
 }
 
