@@ -33,9 +33,9 @@ int main(void) {
 }
 """
 PROBLEMS = {
-    "a loop until an unknown bound": (LOOP, [1000, 2000, 4000], ["--search", "dfs", "--stop-after", "1"]),
-    "a bug at the bottom of a stack": (STACK, [10000, 20000, 40000], []),
-    "a look-up in a table": (TABLE, [2048, 4096, 8192], []),
+    "a loop until an unknown bound": (LOOP, [4000, 8000, 16000], ["--search", "dfs", "--stop-after", "1"]),
+    "a bug at the bottom of a stack": (STACK, [40000, 80000, 160000], []),
+    "a look-up in a table": (TABLE, [4096, 8192, 16384], []),
 }
 
 

@@ -62,13 +62,33 @@ fn a_line_may_have_a_capacity_of_its_own() {
 }
 
 #[test]
-fn a_size_that_is_larger_than_the_capacity_in_any_case_is_the_smallest() {
+fn the_capacity_counts_from_the_smallest_size() {
     let text = main_of(
         "%m = or i8 %c, 96\n %n = zero_extend i8 %m to i64\n %p = call @malloc(%n)\n %at = offset %p + 95 * 1\n store i8 1 at %at\n return 0",
     );
-    let explored = explored(sizes(SizeMode::Lazy), &text);
-    assert_eq!(explored.lost(), ["capacity: sizes above 96"]);
-    assert_eq!(explored.bugs(), []);
+    // One that is given does so where it is below, and is the largest size where it is not.
+    for (capacity, largest) in [(None, 160), (Some(4), 100), (Some(99), 99)] {
+        let explored = explored(ExecConfig { capacity, ..sizes(SizeMode::Lazy) }, &text);
+        assert_eq!(explored.lost(), [format!("capacity: sizes above {largest}")]);
+        assert_eq!(explored.bugs(), []);
+    }
+}
+
+#[test]
+fn what_the_program_checks_is_the_capacity() {
+    let text = main_of(
+        "%n = zero_extend i8 %c to i64
+         %fits = compare ult i8 %c, 200
+         branch %fits then small else large
+     small:
+         %p = call @malloc(%n)
+         return 0
+     large:
+         return 1",
+    );
+    assert_eq!(explored(sizes(SizeMode::Lazy), &text).lost(), [""; 0]);
+    let given = explored(ExecConfig { capacity: Some(64), ..sizes(SizeMode::Lazy) }, &text);
+    assert_eq!(given.lost(), ["capacity: sizes above 64"], "the user's word counts more");
 }
 
 #[test]
