@@ -1,6 +1,10 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+mod loops;
+
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+
 use crate::error::Error;
 use crate::harness::HarnessKind;
 use crate::world::World;
@@ -359,6 +363,12 @@ pub struct Stats {
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
     pub loops: Vec<LoopReport>,
+    /// Loops that were looked at for a closed form (`--loops summary`).
+    #[serde(default)]
+    pub closed_loops: Vec<ClosedLoopReport>,
+    /// Questions with conditions for all numbers below a count.
+    #[serde(default)]
+    pub quantifiers: QuantifierReport,
     /// The functions that cost most, C library included.
     #[serde(default)]
     pub functions: Vec<FunctionCostReport>,
@@ -409,37 +419,6 @@ pub struct TreeNodeReport {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
-}
-
-/// What merging did with one loop.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct LoopReport {
-    pub function: String,
-    pub file: String,
-    pub line: u32,
-    /// How often states were gathered at its exits.
-    pub contexts: u64,
-    /// States that waited there, and states that went on.
-    pub states_in: u64,
-    pub states_out: u64,
-    /// States that became another at the start of an iteration, having the same store.
-    pub joined_inside: u64,
-    /// How often a limit ended the gathering.
-    pub given_up: u64,
-    /// What the members' paths and differing values consisted of, and the merged ones.
-    pub constraints_before: ExpressionSize,
-    pub constraints: ExpressionSize,
-    pub values_before: ExpressionSize,
-    pub values: ExpressionSize,
-    pub time_s: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct ExpressionSize {
-    /// Different expressions.
-    pub nodes: u64,
-    /// All occurrences, as if nothing were shared.
-    pub written_out: f64,
 }
 
 /// One layer of the chain of solvers.

@@ -127,7 +127,8 @@ fn run_here(
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
-    let (mut executor, merged) = merging::plug_in(executor, config, &mut start);
+    let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
+    let merged = &loop_reports.merged;
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(&output, &report.program, config.tests);
@@ -136,6 +137,8 @@ fn run_here(
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
+    let closed_loops = merging::closed_loop_reports(&explored.executor, &loop_reports.closed.borrow());
+    let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
     if let Some(unproved) = merging::unproved(&merged.borrow()) {
         explored.executor.warn(unproved);
     }
@@ -159,6 +162,8 @@ fn run_here(
         peak_rss_mb: process::peak_resident_mb().unwrap_or_default(),
         merges: loops.iter().map(|one| one.contexts).sum(),
         loops,
+        closed_loops,
+        quantifiers,
         ..report.stats
     };
     findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
