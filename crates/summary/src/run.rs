@@ -11,8 +11,8 @@ use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
 use std::rc::Rc;
 
-/// Bits of `k`: as many as keep sums with a signed `int` from wrapping around.
-const BITS: u16 = 31;
+/// Bits of `k`: few enough to keep sums with a small signed `int` from wrapping around.
+const BITS: u16 = 30;
 /// Iterations of one run.
 const MOST: u128 = (1 << BITS) - 1;
 /// Iterations that are counted for the path's own inputs.
@@ -21,8 +21,11 @@ const COUNTED: u64 = 1 << 20;
 /// A run that a state can take.
 pub(crate) struct Run {
     /// How many iterations.
-    pub count: ExprId,
+    count: ExprId,
+    /// Each of them takes a path of the phase.
     pub condition: ExprId,
+    /// The next one does not.
+    pub ends: ExprId,
     /// Satisfies the condition and the path; nothing where that is to be asked.
     pub model: Option<Rc<Model>>,
     /// What each unknown is afterwards.
@@ -54,7 +57,7 @@ impl Run {
             let stops = pool.not(goes_on);
             pool.or(stops, is_most)
         };
-        let condition = pool.all([all, limits.so_far, stops]);
+        let condition = pool.and(all, limits.so_far);
         let values = closed.values_at(pool, count)?;
         let takes = (0..phase.paths.len())
             .map(|path| {
@@ -64,14 +67,14 @@ impl Run {
                 Some(pool.not(never))
             })
             .collect::<Option<Vec<_>>>()?;
-        let mut counter = Counter { executor, state, closed: &closed, demanded, variable, most: COUNTED };
-        let counted = counter.count(&limits);
+        let mut counter = Counter { executor, state, closed: &closed, demanded, variable };
+        let counted = counter.count();
         let mut model = counted.map(|counted| {
             let mut model = Model::clone(state.path.model());
             set_word(&mut model, symbol, counted, 4);
             model
         });
-        let mut run = Self { count, condition, model: None, values: Vec::new(), takes };
+        let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), takes };
         for (at, value) in values.into_iter().enumerate() {
             let value = match (&phase.forms[at], value) {
                 (Form::Latest(set), _) => run.latest(executor, &closed, at, set, counted, &mut model)?,
@@ -201,15 +204,14 @@ struct Counter<'c, 'r> {
     closed: &'c Closed<'r>,
     demanded: ExprId,
     variable: SymId,
-    most: u64,
 }
 
 impl Counter<'_, '_> {
-    fn count(&mut self, _limits: &Limits) -> Option<u64> {
+    fn count(&mut self) -> Option<u64> {
         let mut model = Model::clone(self.state.path.model());
         let mut demanded = 0;
         loop {
-            if demanded == self.most {
+            if demanded == COUNTED {
                 return None;
             }
             set_word(&mut model, self.variable, demanded, 8);

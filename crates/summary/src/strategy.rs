@@ -199,10 +199,15 @@ impl Summaries {
         phase: &Phase,
     ) -> Option<Run> {
         let run = Run::of(executor, state, relation, phase)?;
-        if !executor.assume_with(state, run.condition, run.model.clone()?) {
+        let model = run.model.clone()?;
+        if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {
             debug_assert!(false, "a run was counted wrongly");
             return None;
         }
+        executor.assume_with(state, run.condition, Rc::clone(&model));
+        // How long it is bounds its length: what that decides need not be said again.
+        let ends = state.path.simplified(executor.pool_mut(), run.ends);
+        executor.assume_with(state, ends, model);
         for (unknown, &value) in relation.unknowns.iter().zip(&run.values) {
             let value = Relation::place_of(executor.pool_mut(), unknown, value);
             let value = Value::from_expr(executor.pool(), value);

@@ -54,7 +54,7 @@ pub enum LeafEnd {
     Returned,
     /// Inside: a bug, the end of the program, or lost.
     Ended(Ending),
-    /// By a `longjmp` to a frame further out; where it stands says nothing.
+    /// By a `longjmp` to a place outside, or to what runs at the end of the program; where it stands says nothing.
     Escaped,
 }
 
