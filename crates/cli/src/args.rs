@@ -1,8 +1,9 @@
 //! The command line as clap sees it.
 
+use crate::confinement::{ReadOptions, SandboxOptions};
 use crate::help;
 use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
-use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
+use bowline_engine::{CHILD_COMMAND, LayerSwitches, SUPERVISOR_COMMAND, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,6 +50,9 @@ pub enum Command {
     /// Make the native calls of a run; started by the run itself
     #[command(name = CHILD_COMMAND, hide = true)]
     NativeChild { libraries: Vec<PathBuf> },
+    /// Supervise a native run; started by the run itself
+    #[command(name = SUPERVISOR_COMMAND, hide = true)]
+    NativeRun { plan: PathBuf },
 }
 
 #[derive(Args, Debug)]
@@ -85,6 +89,8 @@ pub struct RunOptions {
 
     #[command(flatten)]
     pub world: WorldOptions,
+    #[command(flatten)]
+    pub read: ReadOptions,
     #[command(flatten)]
     pub exploration: ExplorationOptions,
     #[command(flatten)]
@@ -272,6 +278,9 @@ pub struct ResultOptions {
     #[arg(long, conflicts_with = "confirm")]
     pub no_confirm: bool,
 
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
+
     /// Show what the program prints
     #[arg(long)]
     pub show_output: bool,
@@ -450,6 +459,9 @@ pub struct ReplayOptions {
     /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
     #[arg(long)]
     pub check: bool,
+
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
 }
 
 #[derive(Args, Debug)]

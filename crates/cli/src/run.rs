@@ -110,6 +110,8 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             Unknowns::Error => UnknownsMode::Error,
         },
         native: native_configuration(options),
+        allow_read: options.read.allow_read.clone(),
+        sandbox: options.results.sandbox.method(),
         loops: match options.memory.loops {
             Loops::Fork => LoopMode::Fork,
             Loops::MergeNaive => LoopMode::MergeNaive,

@@ -12,7 +12,8 @@ use crate::native::{BuildSpec, Prediction, summary};
 use crate::output::Output;
 use crate::profile;
 use crate::report::{
-    ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome, TestReport,
+    BugReport, ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome,
+    TestReport,
 };
 use crate::testcase::program_name;
 use crate::tree;
@@ -62,21 +63,23 @@ pub fn fill_in(
 
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
-    let mut confirmer =
-        Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
+    let spec = build_spec(&report.program, &report.config);
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), config.sandbox)?;
     let mut messages = Vec::with_capacity(bugs.len());
     for (number, found) in (1..).zip(&bugs) {
+        let mut bug = bug_report(module, number, found);
         let confirmation = match config.confirm.wants_bugs() {
-            true => confirmer.confirm(found.bug.kind.name(), &found.input),
+            true => confirmer.confirm(&bug, &found.input),
             false => Confirmation { native: "not run".to_string(), ..Confirmation::default() },
         };
-        let bug = bug_report(module, number, found, &confirmation);
+        bug.set_confirmation(&confirmation);
         messages.push(write_bug(output, &report.program, &bug, found, &confirmation)?);
         report.bugs.push(bug);
     }
     if config.confirm == Confirm::All {
         check_tests(report, output, &mut confirmer)?;
     }
+    report.sandbox = confirmer.sandbox().map(|method| method.name().to_string());
     Ok(messages)
 }
 
@@ -111,13 +114,11 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
 
 /// What the run predicts for each test, by its file.
 pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
-    let kinds: HashMap<&str, &str> =
-        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug.kind.as_str()))).collect();
+    let bugs: HashMap<&str, &BugReport> =
+        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug))).collect();
     let prediction = |test: &TestReport| match test.outcome {
         TestOutcome::Exited => Prediction::Exit(test.status),
-        TestOutcome::Bug => {
-            kinds.get(test.file.as_str()).map_or(Prediction::Open, |kind| Prediction::Bug(kind))
-        }
+        TestOutcome::Bug => bugs.get(test.file.as_str()).map_or(Prediction::Open, |bug| Prediction::Bug(bug)),
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()

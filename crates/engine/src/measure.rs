@@ -8,6 +8,7 @@ use crate::native::lines::{Disagreement, Line, LineTable, absolute, compare};
 use crate::native::{NativeProgram, Sanitizer};
 use crate::replay::{locate, read_report};
 use crate::report::{RunReport, TestOutcome};
+use bowline_confine::Method;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ impl Measured {
 }
 
 /// Runs all tests of an output directory in a build that writes down which lines it executes.
-pub fn measure(path: &Path) -> Result<Measured, Error> {
+pub fn measure(path: &Path, sandbox: Option<Method>) -> Result<Measured, Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let directory = &report.program.directory;
@@ -66,9 +67,10 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
     let mut spec = build_spec(&report.program, &report.config);
     spec.lines = Some(Arc::clone(&table));
     let program = NativeProgram::build(&spec, Sanitizer::Address, &build).map_err(Error::NativeBuild)?;
+    let method = sandbox.unwrap_or_else(Method::best);
     for test in &tests {
         let input = Ktest::read(test)?;
-        program.run(&input, false, place.path()).map_err(Error::file(test, "be run natively"))?;
+        program.run(&input, false, method, place.path()).map_err(Error::file(test, "be run natively"))?;
     }
     let native = table.read_of(&program).map_err(Error::file(&build, "be read"))?;
     let is_open = |outcome| matches!(outcome, TestOutcome::Killed | TestOutcome::Pending);

@@ -8,6 +8,7 @@ use crate::native::{NativeRun, Prediction};
 use crate::output::RUN_JSON;
 use crate::report::RunReport;
 
+use bowline_confine::Method;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,17 +25,18 @@ pub struct Replayed {
 }
 
 /// Runs one test natively, or all tests of an output directory; calls `each` after every one.
-pub fn replay(path: &Path, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
+/// `sandbox` as in [`crate::RunConfig`].
+pub fn replay(path: &Path, sandbox: Option<Method>, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let leaks = report.config.checks.iter().any(|check| check == "memory-leak");
-    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks)?;
+    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, sandbox)?;
     let predictions = predictions(&report);
     for test in tests {
         let name = test.strip_prefix(&root).unwrap_or(&test).to_string_lossy();
         let of_bug = || {
             let bug = report.bugs.iter().find(|bug| test.starts_with(root.join(&bug.folder)))?;
-            Some(Prediction::Bug(&bug.kind))
+            Some(Prediction::Bug(bug))
         };
         let prediction = predictions.get(&*name).copied().or_else(of_bug).unwrap_or(Prediction::Open);
         let predicts_bug = matches!(prediction, Prediction::Bug(_));
@@ -49,7 +51,7 @@ fn describe(prediction: Prediction<'_>) -> String {
     match prediction {
         Prediction::Exit(Some(status)) => format!("exit with status {}", status & 0xff),
         Prediction::Exit(None) => "exit".to_string(),
-        Prediction::Bug(kind) => kind.to_string(),
+        Prediction::Bug(bug) => bug.kind.clone(),
         Prediction::Open => "nothing: its path was not followed to the end".to_string(),
     }
 }
