@@ -4,6 +4,11 @@ use bowline_engine::Method;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+/// Said where there is no sandbox and none was asked for.
+pub const NO_SANDBOX: &str =
+    "bowline: WARNING: there is no sandbox on this machine, so native runs can do whatever you can: install bubblewrap and allow user \
+     namespaces, or say --no-sandbox to do without";
+
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Inputs of plain programs")]
 pub struct ReadOptions {
@@ -37,6 +42,17 @@ pub enum Sandbox {
 }
 
 impl SandboxOptions {
+    /// What there is, told if that is nothing.
+    pub fn found_method(&self) -> Method {
+        self.method().unwrap_or_else(|| {
+            let best = Method::best();
+            if best == Method::Nothing {
+                eprintln!("{NO_SANDBOX}");
+            }
+            best
+        })
+    }
+
     pub fn method(&self) -> Option<Method> {
         match self.sandbox {
             _ if self.no_sandbox => Some(Method::Nothing),

@@ -11,14 +11,14 @@ use std::path::Path;
 
 pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     if options.coverage {
-        return coverage(&options.test, options.sandbox.method());
+        return coverage(&options.test, options.sandbox.found_method());
     }
     if options.trace {
         return trace(&options.test);
     }
     let single = options.test.is_file();
     let (mut bugs, mut surprises, mut all) = (0, 0, 0);
-    engine(&options.test, options.sandbox.method(), |replayed| {
+    engine(&options.test, options.sandbox.found_method(), |replayed| {
         let run = &replayed.run;
         if single {
             print!("{}", run.output());
@@ -65,7 +65,7 @@ fn trace(test: &Path) -> Result<u8, Error> {
 }
 
 /// What the tests execute natively, and where that is not what the run said.
-fn coverage(out: &Path, sandbox: Option<Method>) -> Result<u8, Error> {
+fn coverage(out: &Path, sandbox: Method) -> Result<u8, Error> {
     let measured = measure(out, sandbox)?;
     println!("{} tests execute {} of {} lines natively", measured.tests, measured.hit, measured.lines);
     for (name, file) in &measured.files {

@@ -1,7 +1,7 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
 use crate::bug_report::{bug_report, write_bug};
-use crate::config::{Confirm, RunConfig};
+use crate::config::{Confirm, Method, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
@@ -31,6 +31,7 @@ pub fn fill_in(
     config: &RunConfig,
     output: &Output,
     explored: Explored,
+    sandbox: Option<Method>,
 ) -> Result<Vec<Message>, Error> {
     let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } = explored;
     let module = &executor.program().module;
@@ -64,7 +65,7 @@ pub fn fill_in(
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), config.sandbox)?;
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox)?;
     let mut messages = Vec::with_capacity(bugs.len());
     for (number, found) in (1..).zip(&bugs) {
         let mut bug = bug_report(module, number, found);
@@ -106,6 +107,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         world: program.world.clone(),
         read: program.read.clone(),
         cflags: config.cflags.clone(),
+        allow_read: config.allow_read.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),

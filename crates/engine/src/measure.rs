@@ -46,7 +46,7 @@ impl Measured {
 }
 
 /// Runs all tests of an output directory in a build that writes down which lines it executes.
-pub fn measure(path: &Path, sandbox: Option<Method>) -> Result<Measured, Error> {
+pub fn measure(path: &Path, sandbox: Method) -> Result<Measured, Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let directory = &report.program.directory;
@@ -67,10 +67,9 @@ pub fn measure(path: &Path, sandbox: Option<Method>) -> Result<Measured, Error> 
     let mut spec = build_spec(&report.program, &report.config);
     spec.lines = Some(Arc::clone(&table));
     let program = NativeProgram::build(&spec, Sanitizer::Address, &build).map_err(Error::NativeBuild)?;
-    let method = sandbox.unwrap_or_else(Method::best);
     for test in &tests {
         let input = Ktest::read(test)?;
-        program.run(&input, false, method, place.path()).map_err(Error::file(test, "be run natively"))?;
+        program.run(&input, false, sandbox, place.path()).map_err(Error::file(test, "be run natively"))?;
     }
     let native = table.read_of(&program).map_err(Error::file(&build, "be read"))?;
     let is_open = |outcome| matches!(outcome, TestOutcome::Killed | TestOutcome::Pending);

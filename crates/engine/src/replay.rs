@@ -25,12 +25,11 @@ pub struct Replayed {
 }
 
 /// Runs one test natively, or all tests of an output directory; calls `each` after every one.
-/// `sandbox` as in [`crate::RunConfig`].
-pub fn replay(path: &Path, sandbox: Option<Method>, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
+pub fn replay(path: &Path, sandbox: Method, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let leaks = report.config.checks.iter().any(|check| check == "memory-leak");
-    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, sandbox)?;
+    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, Some(sandbox))?;
     let predictions = predictions(&report);
     for test in tests {
         let name = test.strip_prefix(&root).unwrap_or(&test).to_string_lossy();

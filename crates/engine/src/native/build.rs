@@ -26,6 +26,8 @@ pub struct BuildSpec {
     pub name: String,
     pub args: Vec<String>,
     pub world: World,
+    /// Files and directories elsewhere that the program may read.
+    pub allow_read: Vec<PathBuf>,
     /// Files and directories below `directory` that the program finds in its own one, too.
     pub read: Vec<PathBuf>,
     pub cflags: Vec<String>,
@@ -58,7 +60,8 @@ pub struct NativeProgram {
     pub(super) read: Vec<PathBuf>,
     /// Where the user started Bowline.
     pub(super) directory: PathBuf,
-    pub(super) libraries: Vec<PathBuf>,
+    /// Files and directories that it must find where they are, beside `directory`.
+    pub(super) visible: Vec<PathBuf>,
     /// Where it writes down which lines it executes.
     pub(super) lines: Option<PathBuf>,
     /// What the build could not do, for reports; empty when all is watched.
@@ -134,11 +137,18 @@ impl NativeProgram {
             world: spec.world.clone(),
             read: spec.read.clone(),
             directory: spec.directory.clone(),
-            libraries: spec.libraries.iter().map(|library| spec.directory.join(library)).collect(),
+            visible: visible(spec),
             lines: lines.map(|(_, table)| table),
             limits,
         })
     }
+}
+
+/// Libraries with their directories, since one may need another beside it, and what it may read.
+fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
+    let libraries = spec.libraries.iter().filter_map(|library| library.parent());
+    let named = spec.allow_read.iter().map(PathBuf::as_path).chain(spec.args.iter().map(Path::new));
+    libraries.chain(named).map(|path| spec.directory.join(path)).collect()
 }
 
 /// For the program's own sources: nothing is optimised away, whatever the user's flags say.
@@ -227,7 +237,7 @@ fn tool_output(command: &mut Command, name: &str) -> Result<Option<String>, Stri
 }
 
 fn complaint(name: &str, text: &str) -> String {
-    let complaint = ["error:", "undefined reference", "multiple definition"]
+    let complaint = ["undefined reference", "multiple definition", "error:"]
         .iter()
         .find_map(|mark| text.lines().find(|line| line.contains(mark)))
         .or_else(|| text.lines().next())

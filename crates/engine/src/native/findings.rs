@@ -12,6 +12,8 @@ pub struct Finding {
     pub text: String,
     /// It ended the program; of undefined behaviour only some does.
     pub is_fatal: bool,
+    /// The program jumped to where no code is. Who jumped is not among the calls: only its callers are.
+    pub is_jump: bool,
     /// The calls at that moment, innermost first, as far as they have lines in the program's own sources. Of leaks the calls of
     /// all allocations.
     pub calls: Vec<Call>,
@@ -54,7 +56,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
     let mut in_stack = false;
     for line in report.lines() {
         if let Some(text) = headline(line) {
-            findings.push(Finding { text, is_fatal: true, calls: Vec::new() });
+            findings.push(Finding { text, is_fatal: true, ..Finding::default() });
             (stacks, in_stack) = (0, false);
         } else if let Some((position, what)) = line.split_once(": runtime error: ") {
             let is_fatal = !GOES_ON.iter().any(|mark| what.contains(mark));
@@ -65,7 +67,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
                 position: position.to_string(),
             });
             let calls = calls.filter(|call| !foreign.has(&call.file)).into_iter().collect();
-            findings.push(Finding { text: line.trim().to_string(), is_fatal, calls });
+            findings.push(Finding { text: line.trim().to_string(), is_fatal, is_jump: false, calls });
             (stacks, in_stack) = (1, false);
         } else if let Some(frame) = line.trim_start().strip_prefix('#') {
             stacks += usize::from(!in_stack);
@@ -76,6 +78,9 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
             }
         } else {
             in_stack = false;
+            if let Some(finding) = findings.last_mut() {
+                finding.is_jump |= line.contains("Hint: pc points to ");
+            }
         }
     }
     findings

@@ -63,7 +63,7 @@ impl NativeProgram {
         plan.variables = self.sanitizer_options(leaks, &reports.join("report"));
         plan.reports = reports;
         plan.visible = [self.executable.clone(), self.support.clone(), self.directory.clone()].into();
-        plan.visible.extend(self.libraries.iter().filter_map(|path| path.parent()).map(Path::to_path_buf));
+        plan.visible.extend_from_slice(&self.visible);
         plan.writable = self.lines.iter().cloned().collect();
         self.set_scene(&mut plan, input, place.path())?;
         let ended = bowline_confine::run(method, plan, place.path(), &printed)?;

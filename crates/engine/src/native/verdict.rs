@@ -129,6 +129,15 @@ fn fits(bug: &BugReport, finding: &Finding, directory: &Path) -> Option<Shown> {
     if bug.line == 0 || bug.kind == "stack-overflow" {
         return Some(Shown::Here);
     }
+    if finding.is_jump {
+        let caller = bug.stack.get(1).filter(|frame| frame.line > 0);
+        let is_same = match (finding.calls.first(), caller) {
+            (Some(call), Some(frame)) => is_at(call, &frame.file, frame.line),
+            (None, _) => true,
+            (Some(_), None) => false,
+        };
+        return is_same.then_some(Shown::Here);
+    }
     let innermost = finding.calls.first()?;
     if is_at(innermost, &bug.file, bug.line) {
         return Some(Shown::Here);

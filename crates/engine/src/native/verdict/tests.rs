@@ -86,6 +86,19 @@ fn the_place_must_fit() {
 }
 
 #[test]
+fn a_jump_to_nowhere_is_placed_by_its_callers() {
+    let jump = |caller: &str| {
+        let report = format!(
+            "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x0 (pc 0x0 bp 0x7)\n==1==Hint: pc points to the zero page.\n    \
+             #0 0x0  (<unknown module>)\n    #1 0x1 in g {caller}\n"
+        );
+        run(NativeExit::Code(SANITIZER_EXIT), "", &report)
+    };
+    assert_eq!(shown(&bug("null-dereference", "/a.c", 3), &jump("/a.c:50:2")), Some(Shown::Here));
+    assert_eq!(shown(&bug("null-dereference", "/a.c", 3), &jump("/a.c:51:2")), None);
+}
+
+#[test]
 fn statuses_are_compared_as_the_system_keeps_them() {
     let is_met = |prediction: Prediction<'_>, run: &NativeRun| prediction.is_met_by(run, Path::new("/home"));
     let exit = run(NativeExit::Code(255), "", "");
