@@ -5,8 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Said where there is no sandbox and none was asked for.
-pub const NO_SANDBOX: &str =
-    "bowline: WARNING: there is no sandbox on this machine, so native runs can do whatever you can: install bubblewrap and allow user \
+pub const NO_SANDBOX: &str = "bowline: WARNING: there is no sandbox on this machine, so native runs can do whatever you can: install bubblewrap and allow user \
      namespaces, or say --no-sandbox to do without";
 
 #[derive(Args, Debug)]

@@ -66,13 +66,19 @@ fn start(plan: &Plan, notes: &Notes) -> io::Result<libc::pid_t> {
     let program = command.spawn()?.id() as libc::pid_t;
     drop((command, there));
     if let Some(calls) = filter::receive_descriptor(&here) {
-        let mut writable: Vec<PathBuf> = ALWAYS_WRITABLE.map(PathBuf::from).into();
-        writable.extend([plan.work.clone(), plan.reports.clone()]);
-        writable.extend_from_slice(&plan.writable);
-        let watch = Watch { calls, writable, notes: notes.clone() };
+        let watch = Watch { calls, places: places(plan), notes: notes.clone() };
         thread::spawn(move || watch.listen());
     }
     Ok(program)
+}
+
+/// Where a program in a sandbox may write, and where not although it is in such a place.
+fn places(plan: &Plan) -> Vec<(PathBuf, bool)> {
+    let own = [&plan.work, &plan.reports].into_iter().chain(&plan.writable);
+    let writable = ALWAYS_WRITABLE.map(PathBuf::from).into_iter().chain(own.cloned());
+    let seen = plan.hidden().cloned().map(|path| (path, false));
+    // Of equals the last counts.
+    seen.chain(writable.map(|path| (path, true))).collect()
 }
 
 /// What it finds around it, where it may change it.

@@ -18,8 +18,8 @@ const LONGEST_PATH: usize = 4096;
 
 pub(crate) struct Watch {
     pub calls: OwnedFd,
-    /// Where the program may write.
-    pub writable: Vec<PathBuf>,
+    /// Where the program may write and where not; the innermost counts. What is not below any of these may not be written.
+    pub places: Vec<(PathBuf, bool)>,
     pub notes: Notes,
 }
 
@@ -70,7 +70,8 @@ impl Watch {
     }
 
     fn is_writable(&self, path: &Path) -> bool {
-        self.writable.iter().any(|place| path.starts_with(place))
+        let around = self.places.iter().filter(|(place, _)| path.starts_with(place));
+        around.max_by_key(|(place, _)| place.components().count()).is_some_and(|(_, writable)| *writable)
     }
 }
 

@@ -4,7 +4,9 @@ use crate::config::Confirm;
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
-use crate::native::{BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, Shown, shows, summary};
+use crate::native::{
+    BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, Shown, fails_elsewhere, shows, summary,
+};
 use crate::report::BugReport;
 use bowline_confine::Method;
 use std::collections::BTreeMap;
@@ -49,6 +51,9 @@ impl Confirmer {
             Ok((run, limits)) => {
                 let shown = shows(bug, &run, &self.spec.directory);
                 let mut native = summary(&run);
+                if shown.is_none() && fails_elsewhere(bug, &run) {
+                    native.push_str(", another place");
+                }
                 if shown.is_none() && !limits.is_empty() {
                     native = format!("{native} ({limits})");
                 }

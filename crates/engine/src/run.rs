@@ -86,7 +86,10 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
         output::check_replaceable(out)?;
     }
     if let Some(missing) = config.allow_read.iter().find(|path| !path.exists()) {
-        return Err(Error::Options(format!("--allow-read {}: there is no such file or directory", missing.display())));
+        return Err(Error::Options(format!(
+            "--allow-read {}: there is no such file or directory",
+            missing.display()
+        )));
     }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
     let args = program_arguments(config);
@@ -197,7 +200,8 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
 
 /// What the command line names, as far as it is a path: in an argument also behind a `=`.
 fn named_files(config: &RunConfig) -> impl Iterator<Item = PathBuf> {
-    let values = config.args.iter().flat_map(|arg| [Some(arg.as_str()), arg.split_once('=').map(|(_, value)| value)]);
+    let values =
+        config.args.iter().flat_map(|arg| [Some(arg.as_str()), arg.split_once('=').map(|(_, value)| value)]);
     let args = values.flatten().map(PathBuf::from);
     config.files.iter().cloned().chain(config.allow_read.iter().cloned()).chain(args)
 }

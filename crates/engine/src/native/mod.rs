@@ -20,4 +20,4 @@ pub mod verdict;
 
 pub use build::{BuildSpec, NativeProgram, Sanitizer};
 pub use run::{NativeExit, NativeRun};
-pub use verdict::{Prediction, Shown, shows, summary};
+pub use verdict::{Prediction, Shown, fails_elsewhere, shows, summary};

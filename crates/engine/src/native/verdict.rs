@@ -72,6 +72,11 @@ pub fn shows(bug: &BugReport, run: &NativeRun, directory: &Path) -> Option<Shown
     near.or(overflowed.then_some(Shown::Here))
 }
 
+/// Does a run that does not show a bug end with an error of its kind all the same?
+pub fn fails_elsewhere(bug: &BugReport, run: &NativeRun) -> bool {
+    run.fatal().is_some_and(|finding| is_kind(&bug.kind, finding))
+}
+
 /// Does an error have the kind of a bug?
 fn is_kind(kind: &str, finding: &Finding) -> bool {
     let says = |marks: &[&str]| finding.says(marks);
