@@ -135,6 +135,11 @@ fn wait(program: libc::pid_t, until: Instant) -> End {
             continue;
         }
         if Instant::now() >= until {
+            // SAFETY: no pointers but null; the process is a child that nobody has waited for.
+            unsafe {
+                libc::kill(program, libc::SIGKILL);
+                libc::waitpid(program, std::ptr::null_mut(), 0);
+            }
             return End::TimedOut;
         }
         thread::sleep(pause);

@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::passes::run_light_pipeline;
 use crate::read::{Kind, classify, parse};
 use crate::symbols::Symbols;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -86,9 +87,10 @@ pub fn load_with_starts<E: From<Error>>(
 /// Does LLVM survive a file that it did not write just now? Bitcode of `bowline cc` has a hash to prove that it is whole.
 fn survives(path: &Path, contents: &[u8]) -> Result<(), Error> {
     let work = || {
-        let context = Context::new();
-        if let Ok(module) = parse(&context, path, contents) {
-            lower(&module);
+        // Never taken apart: the process goes away as a whole.
+        let context = ManuallyDrop::new(Context::new());
+        if let Ok(module) = parse(&context, path, contents).map(ManuallyDrop::new) {
+            std::mem::forget(lower(&module));
         }
     };
     rehearse(work).map_err(|how| Error::CrashesReader { path: path.to_path_buf(), how })
