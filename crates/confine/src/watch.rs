@@ -63,16 +63,17 @@ impl Watch {
             if matches!(call.data.args[0] as i32, 1 | -1) {
                 self.notes.add("a signal to processes that are not its own".to_string());
             }
-        } else if let Some(path) = path_of(call).filter(|path| !self.is_writable(path)) {
+        } else if let Some(path) = path_of(call).filter(|path| !is_writable(&self.places, path)) {
             self.notes.add(format!("changing {}", path.display()));
         }
         reply
     }
+}
 
-    fn is_writable(&self, path: &Path) -> bool {
-        let around = self.places.iter().filter(|(place, _)| path.starts_with(place));
-        around.max_by_key(|(place, _)| place.components().count()).is_some_and(|(_, writable)| *writable)
-    }
+/// Whether the sandbox lets a path be changed.
+fn is_writable(places: &[(PathBuf, bool)], path: &Path) -> bool {
+    let around = places.iter().filter(|(place, _)| path.starts_with(place));
+    around.max_by_key(|(place, _)| place.components().count()).is_some_and(|(_, writable)| *writable)
 }
 
 /// What a call would change, without `.` and `..`; links are not followed.
@@ -117,4 +118,19 @@ fn text_at(process: u32, address: u64) -> Option<PathBuf> {
         }
     }
     Some(PathBuf::from(std::ffi::OsString::from_vec(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_place_counts_and_of_equals_the_last() {
+        let places =
+            [("/tmp/user", false), ("/tmp", true), ("/tmp/user/own", false), ("/tmp/user/own", true)];
+        let places: Vec<_> = places.map(|(place, writable)| (PathBuf::from(place), writable)).into();
+        let told = |path: &str| is_writable(&places, Path::new(path));
+        assert!(told("/tmp/x") && told("/tmp/user/own/x"));
+        assert!(!told("/tmp/user/x") && !told("/etc/x") && !told("/tmpx"));
+    }
 }

@@ -194,7 +194,8 @@ pub(super) fn is_bitcode(file: &Path) -> bool {
 /// `null` and `array-bounds` only report: they also object to addresses that are computed and never used.
 fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
     match sanitizer {
-        Sanitizer::Memory => vec!["-fsanitize=memory"],
+        // It speaks where a value matters; origins say where it was read.
+        Sanitizer::Memory => vec!["-fsanitize=memory", "-fsanitize-memory-track-origins=2"],
         Sanitizer::Address => {
             let mut flags = vec![
                 "-fsanitize=address,null,array-bounds,shift-exponent,integer-divide-by-zero,unreachable",

@@ -15,7 +15,7 @@ pub struct Finding {
     /// The program jumped to where no code is. Who jumped is not among the calls: only its callers are.
     pub is_jump: bool,
     /// The calls at that moment, innermost first, as far as they have lines in the program's own sources. Of leaks the calls of
-    /// all allocations.
+    /// all allocations; of a value that was never written also those through which it came to where it matters.
     pub calls: Vec<Call>,
 }
 
@@ -73,7 +73,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
             stacks += usize::from(!in_stack);
             in_stack = true;
             let Some(finding) = findings.last_mut() else { continue };
-            if stacks == 1 || finding.is_leak() {
+            if stacks == 1 || finding.has_history() {
                 finding.calls.extend(call(frame).filter(|call| !foreign.has(&call.file)));
             }
         } else {
@@ -93,6 +93,11 @@ impl Finding {
 
     pub fn is_leak(&self) -> bool {
         self.text.contains("detected memory leaks")
+    }
+
+    /// All calls that it tells are about the same thing.
+    pub fn has_history(&self) -> bool {
+        self.is_leak() || self.text.contains("use-of-uninitialized-value")
     }
 
     /// In one line, with the innermost call.

@@ -151,6 +151,9 @@ fn fits(bug: &BugReport, finding: &Finding, directory: &Path) -> Option<Shown> {
     if finding.is_leak() {
         return Some(Shown::Here);
     }
+    if finding.has_history() {
+        return finding.calls.iter().any(|call| is_at(call, &bug.file, bug.line)).then_some(Shown::Here);
+    }
     let called = finding.calls.iter().any(|call| is_at(call, &bug.file, bug.line));
     let calls = bug.stack.iter().any(|frame| is_at(innermost, &frame.file, frame.line));
     (called || calls).then(|| Shown::Near(format!("{}:{}", innermost.file.display(), innermost.line)))
