@@ -8,10 +8,9 @@ use crate::native::{
     BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, Shown, fails_elsewhere, shows, summary,
 };
 use crate::report::BugReport;
+use crate::scratch::{Purpose, Scratch};
 use bowline_confine::Method;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use tempfile::TempDir;
 
 /// What the native run of one bug's input said.
 #[derive(Clone, Debug, Default)]
@@ -27,10 +26,16 @@ pub struct Confirmation {
     pub refused: Vec<String>,
 }
 
+impl Confirmation {
+    pub fn not_run(why: &str) -> Self {
+        Self { native: why.to_string(), ..Self::default() }
+    }
+}
+
 /// Builds on first use, once per sanitizer, in a directory that goes away with it.
 pub struct Confirmer {
     spec: BuildSpec,
-    place: TempDir,
+    place: Scratch,
     builds: BTreeMap<Sanitizer, Result<NativeProgram, String>>,
     /// Leaks are among the bugs that were looked for.
     leaks: bool,
@@ -40,8 +45,7 @@ pub struct Confirmer {
 
 impl Confirmer {
     pub fn new(spec: BuildSpec, leaks: bool, method: Option<Method>) -> Result<Self, Error> {
-        let place = TempDir::with_prefix("bowline-native-")
-            .map_err(Error::file(PathBuf::from("the temporary directory"), "be written to"))?;
+        let place = Scratch::new(Purpose::Native)?;
         Ok(Self { spec, place, builds: BTreeMap::new(), leaks, method })
     }
 
@@ -64,7 +68,7 @@ impl Confirmer {
                 };
                 Confirmation { confirmed: shown.is_some(), native, log, elsewhere, refused: run.refused }
             }
-            Err(why) => Confirmation { native: why, ..Confirmation::default() },
+            Err(why) => Confirmation::not_run(&why),
         }
     }
 

@@ -6,6 +6,7 @@ use crate::report::{ExpressionSize, LoopReport};
 use bowline_exec::{Executor, State};
 use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
+use bowline_summary::{Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -14,8 +15,14 @@ pub type SharedReport = Rc<RefCell<MergeReport>>;
 
 /// Plugs in the loop strategies of the configuration; the run starts with `start`.
 pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
-    if config.loops == LoopMode::Fork {
-        return (executor, SharedReport::default());
+    match config.loops {
+        LoopMode::Fork => return (executor, SharedReport::default()),
+        LoopMode::Summary => {
+            let (summaries, _) = Summaries::new(SummaryConfig::default());
+            start.may_join = true;
+            return (executor.with_loop_strategy(Box::new(summaries)), SharedReport::default());
+        }
+        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Auto => {}
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
         naive: config.loops == LoopMode::MergeNaive,

@@ -20,7 +20,7 @@ pub fn all_bytes(from: &[u8], count: usize) -> Vec<Vec<u8>> {
 /// Of a race, an input belongs to one path of the lane that won, and to at most one of the other.
 pub fn predicts(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored) {
     assert_eq!(explored.lost(), Vec::<String>::new(), "only what lost nothing can be compared");
-    let mut runs = ConcreteRuns::new(text);
+    let mut runs = ConcreteRuns::like(explored, text);
     for input in inputs {
         let actual = verdict(&runs.run(name, input));
         let mut lanes: Vec<Option<Lane>> = Vec::new();

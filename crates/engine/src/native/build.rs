@@ -73,50 +73,19 @@ impl NativeProgram {
     pub fn build(spec: &BuildSpec, sanitizer: Sanitizer, directory: &Path) -> Result<Self, String> {
         let support = Support::unpack(directory.join("support"))?;
         let how = Instrumentation::new(spec, sanitizer);
-        let mut limits = String::new();
-        let mut command = Command::new(CLANG);
-        command.current_dir(&spec.directory).args(&how.flags);
-        let flags = source_flags(spec, &support);
-        command.args(&flags);
+        let mut command = compiler(spec, &how, &support);
         let first = support.start_objects(spec, &how)?;
         if !first.is_empty() {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
         let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
-        let is_mixed = files.iter().any(|file| units::is_native(file));
-        let mut libraries = Vec::new();
-        if is_mixed {
-            let root = match (spec.harness, &spec.entry) {
-                (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
-                (_, Some(entry)) => entry,
-                (_, None) => "main",
-            };
-            let place = support.path.join("units");
-            let built = units::build(&files, (&flags, &spec.directory), root, &how, &place)?;
-            command.args(&built.objects);
-            libraries = built.libraries;
-            limits = built.limits;
-            if built.has_cxx {
-                libraries.push("-lstdc++".into());
-            }
-        }
-        for (number, file) in files.iter().enumerate().filter(|_| !is_mixed) {
-            if is_bitcode(file) {
-                limits = FROM_BITCODE.to_string();
-                let marked = support.path.join(format!("marked-{number}.bc"));
-                with_attributes(file, sanitizer, &marked)?;
-                command.arg(marked);
-            } else if let Some(table) = &spec.lines {
-                let object = support.path.join(format!("{number}.o"));
-                let mut source = Command::new(CLANG);
-                source.current_dir(&spec.directory).args(&how.flags).args(&flags).arg(file);
-                table.compile(&mut source, CLANG, &object)?;
-                command.arg(object);
-            } else {
-                command.arg(file);
-            }
-        }
+        let own = if files.iter().any(|file| units::is_native(file)) {
+            OwnCode::of_units(spec, &files, &how, &support)?
+        } else {
+            OwnCode::of_sources(spec, &files, &how, &support)?
+        };
+        command.args(own.inputs);
         let lines = spec.lines.as_ref().map(|table| table.write_support(&support.path)).transpose()?;
         command.args(support.replay_objects(&how, lines.as_ref().map(|(source, _)| source.as_path()))?);
         command.args(support::WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
@@ -127,7 +96,7 @@ impl NativeProgram {
             command.arg(library);
         }
         let executable = directory.join("program");
-        command.args(libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
+        command.args(own.libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
         link(&mut command, &support, &how)?;
         Ok(Self {
             executable,
@@ -139,7 +108,7 @@ impl NativeProgram {
             directory: spec.directory.clone(),
             visible: visible(spec),
             lines: lines.map(|(_, table)| table),
-            limits,
+            limits: own.limits,
         })
     }
 }
@@ -151,12 +120,76 @@ fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
     libraries.chain(named).map(|path| spec.directory.join(path)).collect()
 }
 
+/// A compiler as for all of the program's sources.
+fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
+    let mut command = Command::new(CLANG);
+    command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, support));
+    command
+}
+
 /// For the program's own sources: nothing is optimised away, whatever the user's flags say.
 fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-I".into(), support.headers().into()];
     flags.extend(bowline_frontend::without_checks(&spec.cflags).map(OsString::from));
     flags.push("-O0".into());
     flags
+}
+
+/// The program's own files, as they are given to the compiler that links.
+#[derive(Default)]
+struct OwnCode {
+    inputs: Vec<PathBuf>,
+    /// What they need beside what every program gets.
+    libraries: Vec<OsString>,
+    /// See [`NativeProgram::limits`].
+    limits: String,
+}
+
+impl OwnCode {
+    /// From what was built with `bowline cc`, perhaps with sources beside it.
+    fn of_units(
+        spec: &BuildSpec,
+        files: &[PathBuf],
+        how: &Instrumentation,
+        support: &Support,
+    ) -> Result<Self, String> {
+        let root = match (spec.harness, &spec.entry) {
+            (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
+            (_, Some(entry)) => entry,
+            (_, None) => "main",
+        };
+        let (flags, place) = (source_flags(spec, support), support.path.join("units"));
+        let mut built = units::build(files, (&flags, &spec.directory), root, how, &place)?;
+        if built.has_cxx {
+            built.libraries.push("-lstdc++".into());
+        }
+        Ok(Self { inputs: built.objects, libraries: built.libraries, limits: built.limits })
+    }
+
+    /// From sources and bitcode.
+    fn of_sources(
+        spec: &BuildSpec,
+        files: &[PathBuf],
+        how: &Instrumentation,
+        support: &Support,
+    ) -> Result<Self, String> {
+        let mut own = Self::default();
+        for (number, file) in files.iter().enumerate() {
+            if is_bitcode(file) {
+                own.limits = FROM_BITCODE.to_string();
+                let marked = support.path.join(format!("marked-{number}.bc"));
+                with_attributes(file, how.sanitizer, &marked)?;
+                own.inputs.push(marked);
+            } else if let Some(table) = &spec.lines {
+                let object = support.path.join(format!("{number}.o"));
+                table.compile(compiler(spec, how, support).arg(file), CLANG, &object)?;
+                own.inputs.push(object);
+            } else {
+                own.inputs.push(file.clone());
+            }
+        }
+        Ok(own)
+    }
 }
 
 /// Links, and once more if only functions for unknown values are missing.

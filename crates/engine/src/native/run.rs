@@ -43,6 +43,12 @@ impl NativeRun {
         self.findings.iter().find(|finding| finding.is_fatal).filter(|_| was_ended)
     }
 
+    /// The replay library ended the program, because it asked for what the input does not have.
+    pub fn left_its_path(&self) -> bool {
+        matches!(self.exit, End::Code(code) if REPLAY_EXITS.contains(&code))
+            && self.printed.lines().last().is_some_and(|line| line.starts_with("replay: "))
+    }
+
     /// It did not end by itself.
     pub fn failed(&self) -> bool {
         !matches!(self.exit, End::Code(_)) || self.fatal().is_some()

@@ -20,12 +20,14 @@ const MOST_WORDS: u64 = 1 << 16;
 pub fn rehearse(work: impl FnOnce()) -> Result<(), String> {
     let cannot = |error: io::Error| format!("cannot start a process: {error}");
     let (words, end) = pipe().map_err(cannot)?;
-    // SAFETY: the copy has this thread alone. No other is in LLVM at this time, and the allocator is made for it.
+    // SAFETY: the copy has this thread alone. No other is in LLVM at this time, and
+    // the allocator is made for it.
     let copy = match unsafe { libc::fork() } {
         -1 => return Err(cannot(io::Error::last_os_error())),
         0 => {
             prepare(&end);
-            // A panic is a mistake of ours, which will show again.
+            // A panic is a mistake of ours, which will show again; whoever holds the lock of standard error is not here to let go of it.
+            std::panic::set_hook(Box::new(|_| {}));
             let _ = catch_unwind(AssertUnwindSafe(work));
             // SAFETY: nothing of the copy is to be cleaned up.
             unsafe { libc::_exit(0) }

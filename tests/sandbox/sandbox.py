@@ -154,11 +154,12 @@ def verdict(program, around, report, sandbox):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bowline", required=True, type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("--scratch", default="target", help="a directory on a real disk")
+    parser.add_argument("--scratch", default=HERE.parents[1] / "target", type=pathlib.Path, help="a directory on a real disk")
     parser.add_argument("--sandbox", nargs="+", default=["bubblewrap", "namespaces"])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("attacks", nargs="*", help="names, such as tcp")
     args = parser.parse_args()
+    args.scratch.mkdir(exist_ok=True)
     passed, failed = 0, 0
     for program in sorted(HERE.glob("*.c")):
         if args.attacks and program.stem not in args.attacks:
