@@ -34,6 +34,9 @@ pub struct RunReport {
     /// Inputs that were followed first; null without `--seeds`.
     #[serde(default)]
     pub seeds: Option<SeedsReport>,
+    /// What native runs were locked in by: `bubblewrap`, `namespaces`, or `none`; null when there were none.
+    #[serde(default)]
+    pub sandbox: Option<String>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
     pub stats: Stats,
@@ -130,6 +133,9 @@ pub struct ConfigReport {
     /// Shared libraries whose functions are called natively.
     #[serde(default)]
     pub native_libs: Vec<PathBuf>,
+    /// Files and directories elsewhere that the program may read.
+    #[serde(default)]
+    pub allow_read: Vec<PathBuf>,
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,
@@ -202,6 +208,9 @@ pub struct BugReport {
     /// Where the sanitizer saw it, if that is not here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native_elsewhere: Option<String>,
+    /// What the sandbox kept the native run from, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
