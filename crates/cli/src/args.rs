@@ -10,7 +10,9 @@ pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsO
 
 use crate::confinement::{ReadOptions, SandboxOptions};
 use crate::help;
-use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
+use crate::units::{
+    LARGEST_CAPACITY, MemoryLimit, parse_bytes_as_mb, parse_memory_limit, parse_site_capacity, parse_time,
+};
 use bowline_engine::{CHILD_COMMAND, LayerSwitches, SUPERVISOR_COMMAND, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -186,13 +188,25 @@ pub struct LimitOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub max_time: Option<Duration>,
 
-    /// Stop when this much memory is in use, such as 500M, 2G [default: no limit]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes_as_mb)]
-    pub max_memory: Option<u64>,
+    /// Stop when this much memory is in use, such as 500M, 2G, or none for no limit [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory_limit)]
+    pub max_memory: Option<MemoryLimit>,
 
     /// Stop when this many paths are alive [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
+
+    /// Stop when this many tests are written [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_tests: Option<u64>,
+
+    /// Stop when this many bugs are found [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub stop_after: Option<u64>,
+
+    /// Report a path that is executed for longer than this, the solver's time aside (hang), and end it [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub max_path_time: Option<Duration>,
 
     /// After this many forks a path goes only one way [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -234,7 +248,8 @@ pub struct MemoryOptions {
     #[arg(long, value_name = "N")]
     pub merge_max_size: Option<u64>,
 
-    /// Largest size in bytes that an allocation of unknown size may have [default: 64]
+    /// Largest size in bytes that an allocation of unknown size may have [default: what the program checks before, if that is
+    /// at most 64 KiB, or else 64 more than the smallest size]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LARGEST_CAPACITY))]
     pub capacity: Option<u64>,
 
@@ -245,6 +260,10 @@ pub struct MemoryOptions {
     /// Let malloc also return NULL
     #[arg(long)]
     pub malloc_may_fail: bool,
+
+    /// Report allocations of more than this, such as 500M, 2G (large-allocation) [default: none]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes_as_mb)]
+    pub large_allocation: Option<u64>,
 }
 
 #[derive(Args, Debug)]

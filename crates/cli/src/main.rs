@@ -11,6 +11,7 @@ mod confinement;
 mod generate;
 mod help;
 mod last_words;
+mod leave;
 mod progress;
 mod replay;
 mod report;
@@ -59,10 +60,11 @@ fn main() -> ExitCode {
             Ok(NOTHING_FOUND)
         }
     };
-    match result {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => ExitCode::from(complain(&error)),
+    let code = result.unwrap_or_else(|error| complain(&error));
+    if let Command::Run(_) = line.command {
+        leave::at_once(code);
     }
+    ExitCode::from(code)
 }
 
 /// Whoever started it sees the pipe close; there is nobody else to tell.

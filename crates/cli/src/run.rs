@@ -1,9 +1,12 @@
 //! `bowline run`
 
 use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
+use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
-use bowline_engine::{Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig};
+use bowline_engine::{
+    Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
+};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,8 +87,14 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         chaos: options.exploration.chaos,
         limits: Limits {
             max_time: options.limits.max_time,
-            max_memory_mb: options.limits.max_memory,
+            max_memory_mb: match options.limits.max_memory {
+                Some(MemoryLimit::Mb(megabytes)) => Some(megabytes),
+                Some(MemoryLimit::None) => None,
+                None => half_of_memory_mb(),
+            },
             max_states: options.limits.max_states.map(|count| count as usize),
+            max_tests: options.limits.max_tests.map(|count| count as usize),
+            stop_after: options.limits.stop_after.map(|count| count as usize),
         },
         tests: options.results.tests.into(),
         no_pending_tests: options.results.no_pending_tests,
@@ -112,7 +121,9 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
     let defaults = ExecConfig::default();
     ExecConfig {
         sizes: options.memory.sizes.into(),
-        capacity: options.memory.capacity.unwrap_or(defaults.capacity),
+        capacity: options.memory.capacity,
+        large_allocation: options.memory.large_allocation.map(|megabytes| megabytes << 20),
+        max_path_time: options.limits.max_path_time,
         capacity_at: options.memory.capacity_at.clone(),
         checks: OptionalChecks {
             signed_overflow: asked(OptionalCheck::SignedOverflow),

@@ -33,6 +33,9 @@ pub fn print(finished: &Finished, quiet: bool) {
     for warning in &report.warnings {
         println!("the program warns: {}", visible_line(warning));
     }
+    for note in &report.notes {
+        println!("note: {note}");
+    }
     if let Some(seeds) = &report.seeds {
         print_seeds(seeds);
     }

@@ -30,6 +30,18 @@ pub fn parse_bytes_as_mb(text: &str) -> Result<u64, String> {
     }
 }
 
+/// How much memory a run may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemoryLimit {
+    Mb(u64),
+    None,
+}
+
+/// A size, or `none`.
+pub fn parse_memory_limit(text: &str) -> Result<MemoryLimit, String> {
+    if text == "none" { Ok(MemoryLimit::None) } else { parse_bytes_as_mb(text).map(MemoryLimit::Mb) }
+}
+
 /// `parse.c:41=500`
 pub fn parse_site_capacity(text: &str) -> Result<SiteCapacity, String> {
     let parts = text.rsplit_once('=').and_then(|(site, capacity)| Some((site.rsplit_once(':')?, capacity)));

@@ -4,6 +4,7 @@ mod common;
 
 use common::Place;
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -45,10 +46,145 @@ fn pending_tests_can_be_turned_off() {
 #[test]
 fn the_limit_of_live_paths() {
     let place = Place::with_program(ENDLESS);
-    let report = place.run(&["--max-states", "50", "--search", "bfs", "a.c"], 0);
+    let report = place.run(&["--max-states", "50", "--search", "bfs", "--tests", "all", "a.c"], 0);
     assert_eq!(report["stop"], "max-states");
     assert_eq!(place.tests().len(), 51, "one more than the limit is what stopped it");
     assert_eq!(report["stats"]["max_live_states"], 51);
+}
+
+#[test]
+fn living_paths_get_tests_only_for_what_they_cover() {
+    let place = Place::with_program(ENDLESS);
+    let report = place.run(&["--max-states", "50", "--search", "bfs", "a.c"], 0);
+    let tests = report["tests"].as_array().expect("tests");
+    assert!((1..10).contains(&tests.len()), "{} tests for a handful of lines", tests.len());
+    let new_lines: u64 = tests.iter().filter_map(|test| test["new_lines"].as_u64()).sum();
+    assert_eq!(Some(new_lines), report["coverage"]["lines"]["hit"].as_u64());
+}
+
+#[test]
+fn a_number_of_tests_is_enough() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+int main(void) {
+  for (;;) if (klee_int("n") > 0) return 0;
+}
+"#,
+    );
+    let report = place.run(&["--max-tests", "7", "--tests", "all", "a.c"], 0);
+    assert_eq!(report["stop"], "max-tests");
+    assert_eq!(report["config"]["max_tests"], 7);
+    assert_eq!((report["tests"].as_array().map(Vec::len), place.tests().len()), (Some(7), 7));
+}
+
+#[test]
+fn a_number_of_bugs_is_enough() {
+    let place = Place::with_program(
+        r#"
+#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+  for (;;) {
+    int n = klee_int("n");
+    assert(n != 1);
+    assert(n != 2);
+    assert(n != 3);
+  }
+}
+"#,
+    );
+    for (enough, expected) in [("1", 1), ("2", 2)] {
+        let report = place.run(&["--stop-after", enough, "--no-confirm", "a.c"], 1);
+        assert_eq!(report["stop"], "stop-after");
+        assert_eq!(report["bugs"].as_array().map(Vec::len), Some(expected));
+    }
+}
+
+/// Finds a bug, then makes tens of millions of bytes unknown one by one, which nothing interrupts.
+const STUCK: &str = r#"
+#include <klee/klee.h>
+static char all[60 << 20];
+int main(void) {
+  char small[4] = {0};
+  unsigned char at = (unsigned char)klee_int("at");
+  if (at < 10) return small[at];
+  for (volatile int i = 0; i < 1000000; i++);
+  klee_make_symbolic(all, sizeof all - 1, "all");
+  return all[at];
+}
+"#;
+
+#[test]
+fn an_explorer_that_does_not_stop_is_left_behind_with_what_it_found() {
+    let place = Place::with_program(STUCK);
+    let report = place.run(&["--max-time", "2s", "--search", "dfs", "a.c"], 1);
+    assert_eq!(report["stop"], "max-time");
+    assert_eq!(report["bugs"][0]["kind"], "out-of-bounds-read");
+    assert_eq!(report["bugs"][0]["confirmed"], true, "{}", report["bugs"][0]["native"]);
+    assert_eq!(report["lost"][0]["kind"], "unfinished");
+    let test = report["bugs"][0]["test"].as_str().expect("a test");
+    assert!(place.join("out").join(test).is_file());
+}
+
+#[test]
+fn a_signal_ends_an_explorer_that_does_not_stop() {
+    let place = Place::with_program(STUCK);
+    let mut child = start(&place, &["run", "--out", "out", "--no-confirm", "a.c"]);
+    thread::sleep(Duration::from_secs(2));
+    let sent = Instant::now();
+    signal(&child, "-TERM");
+    let status = child.wait().expect("it ends");
+    assert!(sent.elapsed() < Duration::from_secs(20), "took {:?}", sent.elapsed());
+    assert_eq!(status.code(), Some(1), "the bug was found before");
+    assert_eq!(place.report()["stop"], "interrupted");
+    assert_eq!(place.report()["bugs"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_path_that_does_not_end_is_a_bug_by_option_and_hangs_natively() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char limit = (unsigned char)klee_int("limit"), i = 0;
+  volatile unsigned work = 0;
+  for (unsigned j = 0; j < 1000; j++) work += j;
+  if (limit < 254) return 0;
+  while (i <= limit) // endless for 255, where the counter wraps
+    i++;
+  return 1;
+}
+"#,
+    );
+    let report = place.run(&["--max-path-time", "1s", "a.c"], 1);
+    assert_eq!(report["stop"], "exhausted");
+    assert_eq!(report["bugs"].as_array().map(Vec::len), Some(1), "{report}");
+    let bug = &report["bugs"][0];
+    assert_eq!((bug["kind"].as_str(), bug["line"].as_u64()), (Some("hang"), Some(8)));
+    assert_eq!(bug["confirmed"], true, "{bug}");
+    assert_eq!(report["paths"]["completed"], 2);
+}
+
+#[test]
+fn the_memory_of_the_machine_is_a_limit() {
+    let place = Place::with_program("int main(void) { return 0; }\n");
+    let half = place.run(&["a.c"], 0)["config"]["max_memory_mb"].as_u64();
+    assert!(half.is_some_and(|half| half > 100), "{half:?}");
+    assert!(place.run(&["--max-memory", "none", "a.c"], 0)["config"]["max_memory_mb"].is_null());
+    assert_eq!(place.run(&["--max-memory", "2G", "a.c"], 0)["config"]["max_memory_mb"], 2048);
+}
+
+#[test]
+fn proofs_that_were_not_finished_are_noted() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/limits/merge_proofs.c");
+    let place = Place::with_program(&fs::read_to_string(program).expect("the program"));
+    let options = ["--checks", "full", "--loops", "merge", "--merge-on", "any", "--max-time", "3s", "a.c"];
+    let report = place.run(&options, 0);
+    assert_eq!(report["stop"], "max-time");
+    let notes: Vec<&str> =
+        report["notes"].as_array().expect("notes").iter().filter_map(|n| n.as_str()).collect();
+    assert!(notes.iter().any(|note| note.contains("not finished in time")), "{notes:?}");
 }
 
 #[test]

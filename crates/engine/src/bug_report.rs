@@ -14,14 +14,11 @@ use crate::object_sizes;
 use crate::output::Output;
 use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueReport};
 use crate::testcase::test_name;
-use bowline_exec::{NamedValue, Range, StackEntry};
+use bowline_exec::{NamedValue, Range, StackEntry, told_depths};
 use bowline_ir::{Module, SourceLoc};
 use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
-
-/// Calls that are reported of a deep recursion, from each end.
-const STACK_ENDS: usize = 16;
 
 /// Before it was run natively.
 pub fn bug_report(module: &Module, number: usize, found: &FoundBug) -> BugReport {
@@ -30,16 +27,14 @@ pub fn bug_report(module: &Module, number: usize, found: &FoundBug) -> BugReport
     let line = found.place.loc.line;
     let name =
         Path::new(&file).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let stack = &found.bug.stack;
+    let told = told_depths(stack.len()).map(|depth| &stack[depth]).zip(&found.explanation.arguments);
     let frame = |(entry, arguments): (&StackEntry, &Vec<NamedValue>)| FrameReport {
         function: module.functions[entry.function].name.clone(),
         file: file_of(module, entry.loc),
         line: entry.loc.line,
         arguments: arguments.iter().map(|value| value_report(value, "")).collect(),
     };
-    let stack: Vec<_> = found.bug.stack.iter().zip(&found.explanation.arguments).collect();
-    let left_out = stack.len().saturating_sub(2 * STACK_ENDS);
-    let (inner, outer) = stack.split_at(stack.len().min(STACK_ENDS));
-    let shown = inner.iter().chain(&outer[left_out..]);
     let sizes = found.sizes.report();
     let message = match &sizes {
         Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
@@ -54,8 +49,8 @@ pub fn bug_report(module: &Module, number: usize, found: &FoundBug) -> BugReport
         line,
         column: found.place.loc.column,
         function: module.functions[found.place.function].name.clone(),
-        stack: shown.copied().map(frame).collect(),
-        stack_left_out: left_out,
+        stack: told.map(frame).collect(),
+        stack_left_out: stack.len() - told_depths(stack.len()).count(),
         test: found.test.map(test_name),
         folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
         file,
@@ -106,10 +101,10 @@ fn notes(module: &Module, found: &FoundBug) -> Vec<NoteReport> {
 }
 
 /// What there is to say about a bug, in its folder and on a terminal.
-pub fn bug_text(output: &Output, program: &ProgramReport, bug: &BugReport, input: &Ktest) -> Message {
+pub fn bug_text(root: &Path, program: &ProgramReport, bug: &BugReport, input: &Ktest) -> Message {
     let test = match &bug.test {
-        Some(test) => output.root().join(test),
-        None => output.root().join(&bug.folder).join("input.ktest"),
+        Some(test) => root.join(test),
+        None => root.join(&bug.folder).join("input.ktest"),
     };
     let reproduce = format!("bowline replay {}", test.display());
     bug_message(bug, input, &reproduce, amounts_to(program, input).as_deref())

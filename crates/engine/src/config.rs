@@ -95,12 +95,26 @@ pub struct CompileConfig {
 /// When to stop. None by default.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// For the exploration; loading and confirmation come on top.
+    /// For the exploration; loading and confirmation have limits of their own, see [`Limits::aside`].
     pub max_time: Option<Duration>,
     /// Resident memory of the process in MiB.
     pub max_memory_mb: Option<u64>,
     /// Paths alive at once.
     pub max_states: Option<usize>,
+    /// Test files; bugs get theirs all the same.
+    pub max_tests: Option<usize>,
+    /// Distinct bugs.
+    pub stop_after: Option<usize>,
+}
+
+/// What loading and confirmation may take each, however short the exploration is to be.
+const LEAST_ASIDE: Duration = Duration::from_secs(60);
+
+impl Limits {
+    /// The time that loading may take, and as much again for confirmation; no limit where the exploration has none.
+    pub fn aside(&self) -> Option<Duration> {
+        self.max_time.map(|time| time.max(LEAST_ASIDE))
+    }
 }
 
 /// Which paths get a test file.

@@ -1,6 +1,6 @@
 //! Native confirmation: every bug's input, and on request every test's, is run natively and compared with the prediction.
 
-use crate::config::Confirm;
+use crate::config::{Confirm, RunConfig};
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
@@ -11,6 +11,9 @@ use crate::report::BugReport;
 use crate::scratch::{Purpose, Scratch};
 use bowline_confine::Method;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// What the native run of one bug's input said.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +32,31 @@ pub struct Confirmation {
 impl Confirmation {
     pub fn not_run(why: &str) -> Self {
         Self { native: why.to_string(), ..Self::default() }
+    }
+}
+
+/// How long confirmation may take altogether.
+pub struct Patience {
+    deadline: Option<Instant>,
+    /// Raised by the user; it may be the reason why the exploration ended, and counts only if it was raised since.
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Patience {
+    /// Counted from now.
+    pub fn begin(config: &RunConfig) -> Self {
+        let deadline = config.limits.aside().and_then(|time| Instant::now().checked_add(time));
+        let was_raised = config.interrupt.load(Ordering::Relaxed);
+        Self { deadline, interrupt: (!was_raised).then(|| Arc::clone(&config.interrupt)) }
+    }
+
+    /// Why nothing more is to be run.
+    pub fn end(&self) -> Option<&'static str> {
+        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            return Some("not run: interrupted");
+        }
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_over.then_some("not run: confirmation took too long")
     }
 }
 
@@ -72,6 +100,14 @@ impl Confirmer {
         }
     }
 
+    /// [`Confirmer::confirm`], as long as there is time.
+    pub fn confirm_in_time(&mut self, patience: &Patience, bug: &BugReport, input: &Ktest) -> Confirmation {
+        match patience.end() {
+            Some(why) => Confirmation::not_run(why),
+            None => self.confirm(bug, input),
+        }
+    }
+
     /// Runs an input and compares: what it did, in one line, and whether that was predicted.
     pub fn check(&mut self, prediction: Prediction<'_>, input: &Ktest) -> Result<(bool, NativeRun), String> {
         let sanitizer = match prediction {
@@ -106,5 +142,27 @@ impl Confirmer {
 impl Confirm {
     pub fn wants_bugs(self) -> bool {
         self != Confirm::None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Limits;
+    use std::time::Duration;
+
+    #[test]
+    fn patience_ends_with_its_time_or_a_new_interrupt() {
+        let mut config = RunConfig::default();
+        assert_eq!(Patience::begin(&config).end(), None);
+        config.limits = Limits { max_time: Some(Duration::from_millis(1)), ..Limits::default() };
+        let mut patience = Patience::begin(&config);
+        assert_eq!(patience.end(), None, "confirmation has more time than a short exploration");
+        patience.deadline = Some(Instant::now());
+        assert_eq!(patience.end(), Some("not run: confirmation took too long"));
+        let patience = Patience::begin(&config);
+        config.interrupt.store(true, Ordering::Relaxed);
+        assert_eq!(patience.end(), Some("not run: interrupted"));
+        assert_eq!(Patience::begin(&config).end(), None, "that is what ended the exploration");
     }
 }

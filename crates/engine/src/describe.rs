@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::report::{
     ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
-use bowline_exec::SizeMode;
+use bowline_exec::{DEFAULT_CAPACITY, SizeMode};
 use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
@@ -35,6 +35,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         seeds: None,
         sandbox: None,
         warnings: Vec::new(),
+        notes: Vec::new(),
         stats: Stats::default(),
         timeline: Vec::new(),
     }
@@ -57,7 +58,9 @@ fn config_report(config: &RunConfig) -> ConfigReport {
             SizeMode::Lazy => "lazy",
         }
         .to_string(),
-        capacity: config.exec.capacity,
+        capacity: config.exec.capacity.unwrap_or(DEFAULT_CAPACITY),
+        large_allocation: config.exec.large_allocation,
+        max_path_time_s: config.exec.max_path_time.map(|time| time.as_secs_f64()),
         checks: optional.iter().filter(|(on, _)| *on).map(|(_, name)| name.to_string()).collect(),
         malloc_may_fail: config.exec.malloc_may_fail,
         cflags: config.compile.cflags.clone(),
@@ -75,6 +78,8 @@ fn config_report(config: &RunConfig) -> ConfigReport {
         max_time_s: config.limits.max_time.map(|time| time.as_secs_f64()),
         max_memory_mb: config.limits.max_memory_mb,
         max_states: config.limits.max_states,
+        max_tests: config.limits.max_tests,
+        stop_after: config.limits.stop_after,
         max_depth: Some(config.exec.max_depth).filter(|depth| *depth > 0),
         max_solver_time_s: config.solver.time_limit.as_secs_f64(),
         solver_checks: match config.solver.checks {

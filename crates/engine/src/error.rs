@@ -1,5 +1,6 @@
 //! Why a run did not happen. All but [`Error::Internal`] are for the user to mend.
 
+use crate::report::Stop;
 use bowline_exec::EntryError;
 use bowline_solver::SolverError;
 use std::fmt;
@@ -35,6 +36,8 @@ pub enum Error {
     },
     /// The native build of the program failed.
     NativeBuild(String),
+    /// A limit, or the user, ended the run before there was anything to explore.
+    NotLoaded(Stop),
     /// The system gives no memory to run in.
     NoMemory,
     /// Our own mistake.
@@ -90,6 +93,11 @@ impl fmt::Display for Error {
             ),
             Error::File { path, what, source } => write!(f, "{}: cannot {what}: {source}", path.display()),
             Error::BadTest { path, why } => write!(f, "{}: {why}", path.display()),
+            Error::NotLoaded(Stop::Interrupted) => f.write_str("stopped while the program was loaded"),
+            Error::NotLoaded(Stop::MaxMemory) => {
+                f.write_str("the program does not fit the memory limit: raise --max-memory")
+            }
+            Error::NotLoaded(_) => f.write_str("loading the program takes too long: raise --max-time"),
             Error::NativeBuild(why) => write!(f, "the native build failed: {why}"),
             Error::NoMemory => f.write_str(
                 "there is not enough memory to start: allow more (`ulimit -v`), or end other programs",

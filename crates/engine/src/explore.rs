@@ -6,6 +6,7 @@
 use crate::alive;
 use crate::bugs::{Bugs, FoundBug, News};
 use crate::chaos::Chaos;
+use crate::config::Limits;
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
@@ -19,12 +20,14 @@ use crate::watch::{Request, Watch};
 use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
 use bowline_search::View;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
 /// Of so many samples one is written to the journal: one in five seconds.
 const SAMPLES_PER_STANDING: u64 = 20;
+/// What tests of living paths may take even when there is no time left.
+const LEAST_FOR_PENDING: Duration = Duration::from_millis(250);
 /// Expressions below which collecting is not worth it.
 const MIN_GARBAGE: usize = 1_000_000;
 
@@ -36,7 +39,7 @@ pub struct Explorer<'a> {
     bugs: Bugs,
     paths: PathCounts,
     exit_statuses: BTreeMap<u64, u64>,
-    max_states: usize,
+    limits: Limits,
     /// States alive at once, at most.
     peak_states: usize,
     /// Collect garbage when the pool is larger than this.
@@ -71,6 +74,10 @@ pub struct Explored {
     pub timeline: Vec<SampleReport>,
     /// None without seeds, and when they were not followed to their ends.
     pub seed_phase: Option<SeedPhase>,
+    /// What else is to be said.
+    pub notes: Vec<String>,
+    /// Those that are alive, kept because a million of them take their time to be freed.
+    _alive: StateTable,
 }
 
 impl<'a> Explorer<'a> {
@@ -78,7 +85,7 @@ impl<'a> Explorer<'a> {
         executor: Executor,
         searcher: Lanes,
         tests: TestWriter<'a>,
-        max_states: Option<usize>,
+        limits: Limits,
         args: &'a [String],
         observer: &'a mut dyn Observer,
         chaos: Option<Chaos>,
@@ -92,7 +99,7 @@ impl<'a> Explorer<'a> {
             bugs: Bugs::default(),
             paths: PathCounts::default(),
             exit_statuses: BTreeMap::new(),
-            max_states: max_states.unwrap_or(usize::MAX),
+            limits,
             peak_states: 0,
             collect_above: MIN_GARBAGE,
             args,
@@ -113,11 +120,12 @@ impl<'a> Explorer<'a> {
         self.admit(None, vec![start]);
         let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
+        let mut notes = Vec::new();
         self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
         let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
         let ended = ended.and_then(|stop| {
-            if pending_tests && self.tests.wants_pending() {
-                self.write_pending_tests()?;
+            if pending_tests {
+                notes.extend(self.write_pending_tests(watch)?);
             }
             Ok(stop)
         });
@@ -137,6 +145,8 @@ impl<'a> Explorer<'a> {
             peak_states: self.peak_states,
             timeline: self.timeline.finish(),
             seed_phase: self.seed_phase,
+            notes,
+            _alive: self.states,
         }
     }
 
@@ -176,8 +186,8 @@ impl<'a> Explorer<'a> {
                 Some(Request::Sample) => self.sample()?,
                 Some(Request::Stop(reason)) => return Ok(reason),
             }
-            if self.states.len() > self.max_states {
-                return Ok(Stop::MaxStates);
+            if let Some(reason) = self.reached_limit() {
+                return Ok(reason);
             }
             let Some(id) = self.next_state() else {
                 if self.readmit_released() {
@@ -196,6 +206,19 @@ impl<'a> Explorer<'a> {
                 self.collect_above = MIN_GARBAGE.max(2 * left);
             }
         }
+    }
+
+    /// A limit of what has been found or is kept.
+    #[inline]
+    fn reached_limit(&self) -> Option<Stop> {
+        let Limits { max_states, stop_after, .. } = self.limits;
+        if max_states.is_some_and(|most| self.states.len() > most) {
+            return Some(Stop::MaxStates);
+        }
+        if stop_after.is_some_and(|enough| self.bugs.len() >= enough) {
+            return Some(Stop::StopAfter);
+        }
+        self.tests.is_full().then_some(Stop::MaxTests)
     }
 
     /// A state with seeds, or one that a join waits for, or else the searcher's choice.
@@ -376,13 +399,26 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
-    fn write_pending_tests(&mut self) -> Result<(), Error> {
-        let held: Vec<State> = self.executor.held().cloned().collect();
-        for state in self.states.drain().iter().chain(&held) {
+    /// Tests for paths that are alive, oldest first, as far as there is time. Returns what is to be said of the others.
+    fn write_pending_tests(&mut self, watch: &Watch) -> Result<Option<String>, Error> {
+        let held: Vec<State> =
+            self.executor.held().filter(|state| self.tests.wants(state.covered_new)).cloned().collect();
+        let wanted = self.states.iter().filter(|state| self.tests.wants(state.covered_new));
+        let mut wanted: Vec<&State> = wanted.chain(&held).collect();
+        wanted.sort_by_key(|state| state.id);
+        let least = Instant::now() + LEAST_FOR_PENDING;
+        for (written, state) in wanted.iter().enumerate() {
+            let is_late = watch.is_urgent() && Instant::now() >= least;
+            if is_late || self.tests.is_full() {
+                return Ok(Some(match wanted.len() - written {
+                    1 => "a path that was alive at the end has no test".to_string(),
+                    left => format!("{left} paths that were alive at the end have no tests"),
+                }));
+            }
             let input = input_of(&mut self.executor, state, self.args);
             self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
         }
-        Ok(())
+        Ok(None)
     }
 }
 

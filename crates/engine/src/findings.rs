@@ -2,7 +2,7 @@
 
 use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::config::{Confirm, Method, RunConfig};
-use crate::confirm::{Confirmation, Confirmer};
+use crate::confirm::{Confirmation, Confirmer, Patience};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
@@ -21,6 +21,7 @@ use bowline_exec::Executor;
 use bowline_ir::{Module, SourceLoc};
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::mem::take;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -45,18 +46,21 @@ pub fn fill_in(
     report: &mut RunReport,
     config: &RunConfig,
     output: &Output,
-    explored: Explored,
+    explored: &mut Explored,
     sandbox: Option<Method>,
 ) -> Findings {
-    let Explored { executor, stop, failure, paths, alive, bugs, tests, timeline, .. } = explored;
+    let failure = explored.failure.take();
+    let (tests, timeline) = (take(&mut explored.tests), take(&mut explored.timeline));
+    let Explored { executor, stop, paths, alive, exit_statuses, bugs, peak_states, notes, .. } = &*explored;
     let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
     findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
-    report.stop = stop;
-    report.paths = paths;
-    report.alive = alive;
-    report.exit_statuses = explored.exit_statuses;
+    report.stop = *stop;
+    report.paths = *paths;
+    report.alive = alive.clone();
+    report.exit_statuses = exit_statuses.clone();
+    report.notes = notes.clone();
     report.coverage = coverage.report();
     report.lost = executor
         .books()
@@ -72,23 +76,24 @@ pub fn fill_in(
         .collect();
     report.warnings = executor.books().warnings.clone();
     report.warnings.extend(executor.solver().stats().log_failure.clone());
-    report.stats = stats(&executor, explored.peak_states);
+    report.stats = stats(executor, *peak_states);
     report.tests = tests;
     report.timeline = timeline;
-    findings.note(write_tree(output, &executor));
+    findings.note(write_tree(output, executor));
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
     let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
-    for (number, found) in (1..).zip(&bugs) {
+    let patience = Patience::begin(config);
+    for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input),
+            (true, Ok(confirmer)) => confirmer.confirm_in_time(&patience, &bug, &found.input),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
         bug.set_confirmation(&confirmation);
-        let message = bug_text(output, &report.program, &bug, &found.input);
+        let message = bug_text(output.root(), &report.program, &bug, &found.input);
         findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
@@ -96,7 +101,7 @@ pub fn fill_in(
     match confirmer {
         Ok(mut confirmer) => {
             if config.confirm == Confirm::All {
-                findings.note(check_tests(report, output, &mut confirmer));
+                findings.note(check_tests(report, output, &mut confirmer, &patience));
             }
             report.sandbox = confirmer.sandbox().map(|method| method.name().to_string());
         }
@@ -111,7 +116,7 @@ fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
     output.write("tree.json", &text)
 }
 
-fn has_check(report: &RunReport, name: &str) -> bool {
+pub fn has_check(report: &RunReport, name: &str) -> bool {
     report.config.checks.iter().any(|check| check == name)
 }
 
@@ -137,6 +142,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         allow_read: config.allow_read.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
+        large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
     }
 }
@@ -153,13 +159,19 @@ pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
 }
 
-fn check_tests(report: &mut RunReport, output: &Output, confirmer: &mut Confirmer) -> Result<(), Error> {
+fn check_tests(
+    report: &mut RunReport,
+    output: &Output,
+    confirmer: &mut Confirmer,
+    patience: &Patience,
+) -> Result<(), Error> {
     let predictions = predictions(report);
     let mut checked = Vec::with_capacity(report.tests.len());
     for test in &report.tests {
         let prediction = predictions.get(test.file.as_str()).copied().unwrap_or(Prediction::Open);
         checked.push(match prediction {
             Prediction::Open => (None, None),
+            _ if let Some(why) = patience.end() => (None, Some(why.to_string())),
             Prediction::Bug(_) => {
                 let bug = report.bugs.iter().find(|bug| bug.test.as_deref() == Some(&test.file));
                 (bug.map(|bug| bug.confirmed), bug.map(|bug| bug.native.clone()))

@@ -13,6 +13,20 @@ pub fn resident_mb() -> Option<u64> {
     Some(pages * 4 / 1024)
 }
 
+/// Half of the memory that there is for this process, in MiB: the machine's, or its control group's.
+pub fn half_of_memory_mb() -> Option<u64> {
+    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+    });
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .iter()
+        .filter_map(|file| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok())
+        .map(|bytes| bytes / 1024)
+        .min();
+    machine.into_iter().chain(group).min().map(|kilobytes| kilobytes / 1024 / 2)
+}
+
 /// Address space that is left below the limit of the process (`ulimit -v`), in MiB. None without a limit.
 pub fn address_space_left_mb() -> Option<u64> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
@@ -49,6 +63,8 @@ mod tests {
     fn figures_are_plausible() {
         let (now, peak) = (resident_mb().expect("a /proc"), peak_resident_mb().expect("a /proc"));
         assert!(now > 0 && now <= peak + 1, "{now} of at most {peak} MiB");
+        let half = half_of_memory_mb().expect("a /proc");
+        assert!(half > now / 2, "half of the memory is {half} MiB, and {now} are in use");
         let before = cpu_time().expect("a /proc");
         let mut sum = 0u64;
         while cpu_time().expect("a /proc") < before + Duration::from_millis(20) {

@@ -39,6 +39,9 @@ pub struct RunReport {
     pub sandbox: Option<String>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
+    /// What the run has to say about itself: tests that were not written, proofs that were not finished.
+    #[serde(default)]
+    pub notes: Vec<String>,
     pub stats: Stats,
     /// How the exploration went, at most some hundred samples.
     #[serde(default)]
@@ -79,6 +82,10 @@ pub enum Stop {
     MaxTime,
     MaxMemory,
     MaxStates,
+    /// As many tests as were wanted.
+    MaxTests,
+    /// As many bugs as were wanted.
+    StopAfter,
     Interrupted,
     Error,
 }
@@ -90,6 +97,8 @@ impl Stop {
             Stop::MaxTime => "max-time",
             Stop::MaxMemory => "max-memory",
             Stop::MaxStates => "max-states",
+            Stop::MaxTests => "max-tests",
+            Stop::StopAfter => "stop-after",
             Stop::Interrupted => "interrupted",
             Stop::Error => "error",
         }
@@ -139,7 +148,18 @@ pub struct ConfigReport {
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,
+    #[serde(default)]
+    pub max_tests: Option<usize>,
+    /// Bugs after which the run was to stop.
+    #[serde(default)]
+    pub stop_after: Option<usize>,
     pub max_depth: Option<u64>,
+    /// Of executing one path, beyond which that was a bug.
+    #[serde(default)]
+    pub max_path_time_s: Option<f64>,
+    /// Bytes beyond which an allocation was a bug.
+    #[serde(default)]
+    pub large_allocation: Option<u64>,
     pub max_solver_time_s: f64,
     /// How far the solver's answers were checked: off, cheap, full.
     #[serde(default)]

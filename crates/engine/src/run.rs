@@ -1,21 +1,21 @@
 //! One run from the user's files to `run.json`.
 
 use crate::chaos::{self, Chaos};
+use crate::conduct::Line;
 use crate::config::{Confirm, Method, RunConfig};
 use crate::describe::empty_report;
 use crate::error::Error;
-use crate::explore::Explorer;
+use crate::explore::{Explored, Explorer};
 use crate::findings::{Findings, fill_in};
 use crate::harness::{self, Harness};
-use crate::journal::seal;
 use crate::lanes::Lanes;
 use crate::merging;
 use crate::message::Message;
 use crate::output::{self, Output, RUN_JSON};
 use crate::process;
-use crate::progress::{Observer, Unobserved};
+use crate::progress::Observer;
 use crate::real_files::RealFiles;
-use crate::report::{LostReport, RunReport, Stats, Stop};
+use crate::report::{LostReport, RunReport, Stats};
 use crate::scratch::{self, Purpose, Scratch};
 use crate::seeds;
 use crate::testcase::{TestWriter, program_name};
@@ -28,13 +28,8 @@ use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread;
+use std::sync::OnceLock;
 use std::time::Instant;
-
-/// Deep structures of the program under test (recursion, long lists of frames) are walked by recursion in places. Where there is
-/// no such stack, because memory is limited, a smaller one does for most programs.
-const STACK_BYTES: [usize; 3] = [1 << 30, 1 << 28, 1 << 26];
 
 /// A run that came to its end, whatever it found.
 #[derive(Debug)]
@@ -47,50 +42,6 @@ pub struct Finished {
     pub messages: Vec<Message>,
 }
 
-/// Runs as configured. Nothing is left behind when the error is the user's.
-pub fn run(config: &RunConfig) -> Result<Finished, Error> {
-    run_observed(config, &mut Unobserved)
-}
-
-/// [`run`], which tells somebody how it goes.
-pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
-    let out = OnceLock::new();
-    let finished = on_large_stack(|| run_here(config, observer, &out));
-    if let (Err(_), Some(out)) = (&finished, out.get()) {
-        // Where even that fails, the journal has what was found.
-        let _ = seal(out, Stop::Error);
-    }
-    finished
-}
-
-/// Works in a thread of its own.
-pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
-    // A thread that cannot be made must not take the work with it.
-    let work = Mutex::new(Some(work));
-    let taken = || work.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let missing = || Err(Error::Internal("two threads for the same work".to_string()));
-    thread::scope(|scope| {
-        let begin = |bytes: usize| {
-            let builder = thread::Builder::new().name("explorer".to_string()).stack_size(bytes);
-            builder.spawn_scoped(scope, || taken().map_or_else(missing, |work| work()))
-        };
-        let handle = affordable_stacks().find_map(|bytes| begin(bytes).ok()).ok_or(Error::NoMemory)?;
-        handle.join().unwrap_or_else(|panic| Err(Error::Internal(panic_text(&*panic))))
-    })
-}
-
-/// Where address space is limited, no more than a quarter of it is for the stack, and in any case the smallest is tried.
-fn affordable_stacks() -> impl Iterator<Item = usize> {
-    let most = process::address_space_left_mb().map_or(u64::MAX, |left| left << 18);
-    let fits = move |bytes: &usize| *bytes as u64 <= most;
-    STACK_BYTES.into_iter().filter(fits).chain(STACK_BYTES.last().copied())
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_string())
-}
-
 /// A program that can start.
 pub(crate) struct Ready {
     pub harness: Harness,
@@ -100,12 +51,12 @@ pub(crate) struct Ready {
     pub opaque: Vec<LostReport>,
 }
 
-/// `out` gets the output directory as soon as there is one.
-fn run_here(
+/// `out` gets the output directory as soon as there is one. Also returns what was explored, which takes its time to be freed.
+pub(crate) fn run_here(
     config: &RunConfig,
-    observer: &mut dyn Observer,
+    line: &Line,
     out: &OnceLock<PathBuf>,
-) -> Result<Finished, Error> {
+) -> Result<(Finished, Explored), Error> {
     scratch::remove_left_overs();
     let disturbed = config.chaos.map(|seed| chaos::disturbed(config, seed));
     let config = disturbed.as_ref().unwrap_or(config);
@@ -120,34 +71,36 @@ fn run_here(
         )));
     }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
+    let watch = Watch::of_loading(begin, config, line);
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
     let (seed_files, seeds) = seeds::read(config, &harness)?;
+    drop(watch);
     let load_s = begin.elapsed().as_secs_f64();
 
     // Until the end is reached, what a script finds is a run that failed.
     let mut report = empty_report(config, &harness);
+    report.stats.load_s = load_s;
     let output = Output::create(config.out.as_deref(), &report.to_json()?)?;
     let _ = out.set(output.root().to_path_buf());
 
     let exploring = Instant::now();
-    let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
-    let watch = Watch::begin(exploring, &config.limits, user, solver);
+    let watch = Watch::of_exploration(exploring, config, line);
     let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
     let merged = &loop_reports.merged;
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
-    let tests = TestWriter::new(&output, &report.program, config.tests);
+    let tests = TestWriter::new(&output, &report.program, config.tests, config.limits.max_tests);
     let chaos = config.chaos.map(Chaos::new);
-    let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer, chaos);
+    let mut observer = line.clone();
+    let explorer =
+        Explorer::new(executor, searcher, tests, config.limits.clone(), &args, &mut observer, chaos);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
     let closed_loops = merging::closed_loop_reports(&explored.executor, &loop_reports.closed.borrow());
     let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
-    if let Some(unproved) = merging::unproved(&merged.borrow()) {
-        explored.executor.warn(unproved);
-    }
+    explored.notes.extend(merging::unproved(&merged.borrow()));
     drop(watch);
     let explore_s = exploring.elapsed().as_secs_f64();
 
@@ -163,7 +116,7 @@ fn run_here(
         report.seeds =
             Some(seeds::report(&seed_files, &explored.executor.books().seeds, explored.seed_phase));
     }
-    let mut findings = fill_in(&mut report, config, &output, explored, sandbox);
+    let mut findings = fill_in(&mut report, config, &output, &mut explored, sandbox);
     report.lost.extend(opaque);
     report.stats = Stats {
         wall_s: begin.elapsed().as_secs_f64(),
@@ -180,7 +133,7 @@ fn run_here(
     };
     findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
     let Findings { messages, failure } = findings;
-    Ok(Finished { out: output.root().to_path_buf(), report, messages, failure })
+    Ok((Finished { out: output.root().to_path_buf(), report, messages, failure }, explored))
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.

@@ -56,14 +56,6 @@ impl StateTable {
         self.slots.iter().flatten()
     }
 
-    /// Empties the table; oldest state first.
-    pub fn drain(&mut self) -> Vec<State> {
-        let table = std::mem::take(self);
-        let mut states: Vec<State> = table.slots.into_iter().flatten().collect();
-        states.sort_by_key(|state| state.id);
-        states
-    }
-
     fn slot(&mut self, id: StateId) -> Option<u32> {
         if let Some((recent, slot)) = self.recent
             && recent == id

@@ -72,27 +72,36 @@ pub struct TestWriter<'a> {
     output: &'a Output,
     program: &'a ProgramReport,
     policy: TestPolicy,
+    /// With so many only bugs get further ones.
+    most: usize,
     written: Vec<TestReport>,
 }
 
 impl<'a> TestWriter<'a> {
-    pub fn new(output: &'a Output, program: &'a ProgramReport, policy: TestPolicy) -> Self {
-        Self { output, program, policy, written: Vec::new() }
+    pub fn new(
+        output: &'a Output,
+        program: &'a ProgramReport,
+        policy: TestPolicy,
+        most: Option<usize>,
+    ) -> Self {
+        Self { output, program, policy, most: most.unwrap_or(usize::MAX), written: Vec::new() }
     }
 
     /// Does a path without a bug get a test?
     #[inline]
     pub fn wants(&self, covered_new: bool) -> bool {
-        match self.policy {
+        let wants = match self.policy {
             TestPolicy::All => true,
             TestPolicy::New => covered_new,
             TestPolicy::Bugs | TestPolicy::None => false,
-        }
+        };
+        wants && !self.is_full()
     }
 
-    /// Do paths that are alive at the end get tests?
-    pub fn wants_pending(&self) -> bool {
-        matches!(self.policy, TestPolicy::All | TestPolicy::New)
+    /// There are as many tests as there may be.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.written.len() >= self.most
     }
 
     /// Writes a new test, whose path was the first on `new_lines` lines; returns its number.
@@ -134,7 +143,7 @@ impl<'a> TestWriter<'a> {
         let confirmation = Confirmation::not_run("not run yet");
         let mut bug = bug_report(module, number, found);
         bug.set_confirmation(&confirmation);
-        let message = bug_text(self.output, self.program, &bug, &found.input);
+        let message = bug_text(self.output.root(), self.program, &bug, &found.input);
         write_bug(self.output, &bug, &found.input, &message, &confirmation)
     }
 

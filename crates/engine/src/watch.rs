@@ -1,9 +1,11 @@
 //! A thread that watches the clock, the memory and the user, so that the exploration itself only looks at one flag.
 //!
-//! When it is time to stop it raises the flag; a solver that is still busy after a moment of grace is interrupted. The
-//! same flag asks, a few times per second, for a sample of the timeline.
+//! When it is time to stop it raises the flag; a solver that is still busy after a moment of grace is interrupted; and an
+//! explorer that goes on even then is said to be stuck, to whoever waits for it. The same flag asks, a few times per second,
+//! for a sample of the timeline.
 
-use crate::config::Limits;
+use crate::conduct::{Line, News};
+use crate::config::{Limits, RunConfig};
 use crate::process;
 use crate::report::Stop;
 use crate::timeline;
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(20);
 /// A query that is nearly done is worth waiting for: an interrupted one counts as lost.
 const GRACE: Duration = Duration::from_millis(500);
+/// After that, what notices the interrupt has this long to write what there is.
+const PATIENCE: Duration = Duration::from_millis(1000);
 
 /// Address space that the end of a run needs, in MiB.
 const RESERVE_MB: u64 = 200;
@@ -35,16 +39,41 @@ pub enum Request {
 
 pub struct Watch {
     reason: Arc<AtomicU8>,
+    /// Raised when the moment of grace is over.
+    urgent: Arc<AtomicBool>,
     /// Dropped to end the thread.
     wake: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Watch {
+    /// Of an exploration that began at `start`.
+    pub fn of_exploration(start: Instant, config: &RunConfig, line: &Line) -> Self {
+        let line = line.clone();
+        let stuck = move |reason| line.tell(News::Stuck(reason));
+        let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
+        Self::begin(start, &config.limits, user, solver, stuck)
+    }
+
+    /// Of loading, which cannot be interrupted.
+    pub fn of_loading(start: Instant, config: &RunConfig, line: &Line) -> Self {
+        let line = line.clone();
+        let stuck = move |reason| line.tell(News::Stuck(reason));
+        let limits = Limits { max_time: config.limits.aside(), ..config.limits.clone() };
+        Self::begin(start, &limits, Arc::clone(&config.interrupt), Arc::default(), stuck)
+    }
+
     /// Time is counted from `start`.
-    pub fn begin(start: Instant, limits: &Limits, user: Arc<AtomicBool>, solver: Arc<AtomicBool>) -> Self {
+    fn begin(
+        start: Instant,
+        limits: &Limits,
+        user: Arc<AtomicBool>,
+        solver: Arc<AtomicBool>,
+        stuck: impl FnOnce(Stop) + Send + 'static,
+    ) -> Self {
         let reason = Arc::new(AtomicU8::new(NO_REASON));
         let (wake, woken) = channel();
+        let urgent = Arc::clone(&solver);
         let watcher = Watcher {
             deadline: limits.max_time.and_then(|time| start.checked_add(time)),
             max_memory_mb: limits.max_memory_mb,
@@ -52,8 +81,17 @@ impl Watch {
             solver,
             reason: Arc::clone(&reason),
         };
-        let thread = thread::spawn(move || watcher.watch(&woken));
-        Self { reason, wake: Some(wake), thread: Some(thread) }
+        let thread = thread::spawn(move || {
+            if let Some(reason) = watcher.watch(&woken) {
+                stuck(reason);
+            }
+        });
+        Self { reason, urgent, wake: Some(wake), thread: Some(thread) }
+    }
+
+    /// Everything that can wait is to be left undone.
+    pub fn is_urgent(&self) -> bool {
+        self.urgent.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -93,17 +131,19 @@ struct Watcher {
 }
 
 impl Watcher {
-    fn watch(&self, woken: &Receiver<()>) {
+    /// The reason to stop, where that was ignored.
+    fn watch(&self, woken: &Receiver<()>) -> Option<Stop> {
         let over = |time| woken.recv_timeout(time) != Err(RecvTimeoutError::Timeout);
         let mut next_sample = Instant::now() + timeline::INTERVAL;
         loop {
             if let Some(reason) = self.look() {
                 let index = REASONS.iter().position(|known| *known == reason).unwrap_or_default();
                 self.reason.store(index as u8, Ordering::Relaxed);
-                if !over(GRACE) {
-                    self.solver.store(true, Ordering::Relaxed);
+                if over(GRACE) {
+                    return None;
                 }
-                return;
+                self.solver.store(true, Ordering::Relaxed);
+                return (!over(PATIENCE)).then_some(reason);
             }
             let now = Instant::now();
             if now >= next_sample {
@@ -111,7 +151,7 @@ impl Watcher {
                 self.reason.store(SAMPLE, Ordering::Relaxed);
             }
             if over(INTERVAL) {
-                return;
+                return None;
             }
         }
     }
@@ -134,6 +174,16 @@ impl Watcher {
 mod tests {
     use super::*;
 
+    /// With what it says when it is ignored.
+    fn begin(limits: &Limits, user: bool, solver: Arc<AtomicBool>) -> (Watch, Receiver<Stop>) {
+        let (sender, stuck) = channel();
+        let tell = move |reason| {
+            // A test need not wait for it.
+            let _ = sender.send(reason);
+        };
+        (Watch::begin(Instant::now(), limits, Arc::new(AtomicBool::new(user)), solver, tell), stuck)
+    }
+
     fn reason_within(watch: &Watch, time: Duration) -> Option<Stop> {
         let end = Instant::now() + time;
         while Instant::now() < end {
@@ -148,7 +198,7 @@ mod tests {
     #[test]
     fn samples_are_asked_for_until_the_end() {
         let limits = Limits { max_time: Some(timeline::INTERVAL * 3), ..Limits::default() };
-        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::default());
+        let (watch, _stuck) = begin(&limits, false, Arc::default());
         let mut samples = 0;
         loop {
             match watch.request() {
@@ -164,20 +214,28 @@ mod tests {
     fn the_deadline_is_noticed_and_a_busy_solver_interrupted() {
         let limits = Limits { max_time: Some(Duration::from_millis(50)), ..Limits::default() };
         let solver = Arc::new(AtomicBool::new(false));
-        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::clone(&solver));
+        let (watch, stuck) = begin(&limits, false, Arc::clone(&solver));
         assert_eq!(watch.request(), None);
         assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxTime));
-        thread::sleep(GRACE + INTERVAL * 5);
-        assert!(solver.load(Ordering::Relaxed));
+        assert_eq!(stuck.recv_timeout(Duration::from_secs(20)), Ok(Stop::MaxTime), "nobody has stopped");
+        assert!(solver.load(Ordering::Relaxed) && watch.is_urgent());
+    }
+
+    #[test]
+    fn who_stops_in_time_is_not_stuck() {
+        let limits = Limits { max_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let (watch, stuck) = begin(&limits, false, Arc::default());
+        assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxTime));
+        drop(watch);
+        assert!(stuck.recv().is_err(), "the watch has ended without a word");
     }
 
     #[test]
     fn the_user_and_the_memory_limit_stop_a_run() {
-        let user = Arc::new(AtomicBool::new(true));
-        let watch = Watch::begin(Instant::now(), &Limits::default(), user, Arc::default());
+        let (watch, _stuck) = begin(&Limits::default(), true, Arc::default());
         assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::Interrupted));
         let limits = Limits { max_memory_mb: Some(0), ..Limits::default() };
-        let watch = Watch::begin(Instant::now(), &limits, Arc::default(), Arc::default());
+        let (watch, _stuck) = begin(&limits, false, Arc::default());
         assert_eq!(reason_within(&watch, Duration::from_secs(5)), Some(Stop::MaxMemory));
     }
 }

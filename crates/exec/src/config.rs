@@ -1,5 +1,7 @@
 //! What a run decides about execution. Plain data; defaults are those of the command line.
 
+use std::time::Duration;
+
 /// What an allocation of symbolic size does (system 1 of the design).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SizeMode {
@@ -29,15 +31,22 @@ pub struct SiteCapacity {
     pub capacity: u64,
 }
 
+/// Bytes by which an allocation of symbolic size may exceed its smallest size, where nobody says otherwise.
+pub const DEFAULT_CAPACITY: u64 = 64;
+
 #[derive(Clone, Debug)]
 pub struct ExecConfig {
     pub sizes: SizeMode,
-    /// Largest size in bytes that an allocation of symbolic size may take.
-    pub capacity: u64,
+    /// Largest size in bytes that an allocation of symbolic size may take; none: what the program checks, or [`DEFAULT_CAPACITY`].
+    pub capacity: Option<u64>,
     /// Capacities of single allocations, by their place.
     pub capacity_at: Vec<SiteCapacity>,
     /// An allocation larger than this fails, as `malloc` does for absurd sizes.
     pub max_allocation: u64,
+    /// An allocation of more bytes than this is a bug; none by default.
+    pub large_allocation: Option<u64>,
+    /// A path that is executed for longer than this, without the time of the solver, is a bug; none by default.
+    pub max_path_time: Option<Duration>,
     pub checks: OptionalChecks,
     /// Report shifts by the width or more. Off for optimised bitcode, where LLVM speculates them.
     pub check_shifts: bool,
@@ -59,9 +68,11 @@ impl Default for ExecConfig {
     fn default() -> Self {
         Self {
             sizes: SizeMode::default(),
-            capacity: 64,
+            capacity: None,
             capacity_at: Vec::new(),
             max_allocation: 1 << 40,
+            large_allocation: None,
+            max_path_time: None,
             checks: OptionalChecks::default(),
             check_shifts: true,
             malloc_may_fail: false,

@@ -23,6 +23,8 @@ pub enum BugKind {
     SignedOverflow,
     UninitialisedRead,
     MemoryLeak,
+    Hang,
+    LargeAllocation,
 }
 
 impl BugKind {
@@ -44,6 +46,8 @@ impl BugKind {
             BugKind::SignedOverflow => "signed-overflow",
             BugKind::UninitialisedRead => "uninitialised-read",
             BugKind::MemoryLeak => "memory-leak",
+            BugKind::Hang => "hang",
+            BugKind::LargeAllocation => "large-allocation",
         }
     }
 }

@@ -188,11 +188,23 @@ impl Executor {
 
     /// The line to show to the user: the innermost one outside our own C library.
     pub fn user_location(&self, state: &State) -> SourceLoc {
-        let stack = self.stack(state);
-        self.program.user_entry(&stack).loc
+        self.user_entry(state).loc
+    }
+
+    /// The innermost call outside our own C library.
+    pub(crate) fn user_entry(&self, state: &State) -> StackEntry {
+        // Asked at every fork: frames are looked at only as far as needed, a stack may have a hundred thousand.
+        let own = |entry: &StackEntry| !self.program.module.runtime_functions.contains(&entry.function);
+        let mut entries = self.entries(state).peekable();
+        let innermost = entries.peek().cloned();
+        entries.find(own).or(innermost).expect("a state is in a function")
     }
 
     pub(crate) fn stack(&self, state: &State) -> Vec<StackEntry> {
+        self.entries(state).collect()
+    }
+
+    fn entries(&self, state: &State) -> impl Iterator<Item = StackEntry> {
         let functions = &self.program.module.functions;
         state
             .frames()
@@ -203,7 +215,6 @@ impl Executor {
                 function: frame.function,
                 loc: functions[frame.function].locs.get(position as usize).copied().unwrap_or(NOWHERE),
             })
-            .collect()
     }
 
     pub fn lose(&mut self, kind: LostKind, what: impl Into<String>, state: &State) {

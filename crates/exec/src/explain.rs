@@ -5,6 +5,7 @@
 //! bug's test unless wishes about inputs changed that; for variables that are not known also all values are told, where they
 //! are few. Asked once per distinct bug, so nothing here is fast.
 
+use crate::state::Frame;
 use crate::{Bug, BugKind, Executor, StackEntry, State};
 use bowline_base::FxHashSet;
 use bowline_expr::fold;
@@ -15,6 +16,15 @@ use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 const VALUES_ASKED: usize = 64;
 /// Variables told.
 const MOST_VALUES: usize = 6;
+/// Calls told of a deep recursion, from each end.
+const STACK_ENDS: usize = 16;
+
+/// The depths of the calls that are told of a stack, innermost first: of a deep recursion only both ends.
+pub fn told_depths(calls: usize) -> impl Iterator<Item = usize> {
+    let inner = 0..calls.min(STACK_ENDS);
+    let outer = calls.saturating_sub(STACK_ENDS).max(inner.end)..calls;
+    inner.chain(outer)
+}
 
 /// All values that something has on a path: both ends included, and whether every one between them is possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +56,7 @@ pub struct ObjectStory {
 pub struct Explanation {
     /// In the innermost call outside our C library.
     pub values: Vec<NamedValue>,
-    /// Arguments with names, for each call of the stack.
+    /// Arguments with names, for each call that is told (see [`told_depths`]).
     pub arguments: Vec<Vec<NamedValue>>,
     pub object: ObjectStory,
 }
@@ -62,7 +72,11 @@ struct Reading {
 impl Executor {
     /// Explains a bug that a state ended in.
     pub fn explain(&mut self, state: &State, bug: &Bug) -> Explanation {
-        let arguments = (0..bug.stack.len()).map(|depth| self.arguments(state, depth)).collect();
+        let mut told = told_depths(bug.stack.len()).peekable();
+        let is_told = |(depth, _): &(usize, &Frame)| told.next_if_eq(depth).is_some();
+        let frames: Vec<&Frame> =
+            state.frames().enumerate().filter(is_told).map(|(_, frame)| frame).collect();
+        let arguments = frames.into_iter().map(|frame| self.arguments(state, frame)).collect();
         let object = bug.object.map(|object| self.story(state, object)).unwrap_or_default();
         Explanation { values: self.values_of_bug(state, bug), arguments, object }
     }
@@ -111,8 +125,7 @@ impl Executor {
         ObjectStory { declared: declared.or_else(global), made_at, freed_at: None }
     }
 
-    fn arguments(&mut self, state: &State, depth: usize) -> Vec<NamedValue> {
-        let Some(frame) = state.frames().nth(depth) else { return Vec::new() };
+    fn arguments(&mut self, state: &State, frame: &Frame) -> Vec<NamedValue> {
         let program = self.program.clone();
         let function = &program.module.functions[frame.function];
         let mut told = Vec::new();

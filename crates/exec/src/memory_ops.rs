@@ -3,6 +3,7 @@
 use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::fork::Decision;
+use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
 use bowline_memory::{Allocation, Fill, Kind, Object, ObjectId, Place, Size, Value};
@@ -181,7 +182,10 @@ impl Executor {
         align: u64,
         kind: Kind,
     ) -> Flow<(ObjectId, u64, u64)> {
-        let capacity = if matches!(size, Value::Expr(_)) { self.capacity_here(state) } else { 0 };
+        let capacity = match size {
+            Value::Int(bytes) => Capacity { bytes, is_chosen: true },
+            Value::Expr(_) => self.capacity_here(state),
+        };
         self.allocate_within(state, size, align, kind, capacity)
     }
 
@@ -192,7 +196,7 @@ impl Executor {
         size: Value,
         align: u64,
         kind: Kind,
-        capacity: u64,
+        capacity: Capacity,
     ) -> Flow<(ObjectId, u64, u64)> {
         let (size, capacity) = match size {
             Value::Int(size) => (Size::Known(size), size),

@@ -13,6 +13,7 @@ use bowline_memory::{Allocation, Fill, Kind, Memory, ObjectId, Size, Value};
 use bowline_solver::Path;
 use std::fmt;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What a run calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,6 +305,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         next_serial: 1,
         depth: 0,
         instructions: 0,
+        busy: Duration::ZERO,
         queries: 0,
         covered_new: false,
         new_lines: 0,

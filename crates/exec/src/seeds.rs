@@ -215,8 +215,7 @@ impl Executor {
     }
 
     fn drop_seed(&mut self, state: &State, seed: &Seed, why: &str) {
-        let stack = self.stack(state);
-        let entry = self.program().user_entry(&stack);
+        let entry = self.user_entry(state);
         let module = &self.program().module;
         // Start code of ours is no place that tells the user anything.
         let is_own = module.runtime_functions.contains(&entry.function);

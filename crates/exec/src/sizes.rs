@@ -3,19 +3,24 @@
 //! `max` and `eager` turn the size into a number; `lazy` keeps it and only bounds it by the capacity. Sizes above the
 //! capacity are a part of the input space that is not explored, and are listed as lost.
 //!
+//! A capacity that the user chose is the largest size. Otherwise the program's own bound is the capacity, where it checks the size before it
+//! allocates and the bound is moderate; where it does not, the capacity counts from the smallest size that there can be, so that
+//! `malloc(65536 + n)` leaves `n` unknown. A chosen capacity below the smallest size counts from there, too.
+//!
 //! A size that inputs choose but are no part of, as merged paths leave it, has a largest value by itself; where that is moderate,
 //! the capacity gives way. Otherwise merging would lose what forking explores.
 
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{Ending, Executor, LostKind, SizeMode, State};
+use crate::{DEFAULT_CAPACITY, Ending, ExecConfig, Executor, LostKind, SizeMode, State};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Node, Pool, bounds};
 use bowline_memory::Size;
+use bowline_solver::{Unknown, Verdict};
 use std::ops::ControlFlow;
 
 /// The largest size that the capacity gives way to.
-const MAX_CHOSEN: u128 = 1 << 16;
+const MODERATE: u128 = 1 << 16;
 /// Expressions of a size that are looked at.
 const MAX_PARTS: usize = 4096;
 
@@ -39,19 +44,33 @@ fn largest_choice(pool: &Pool, size: ExprId) -> Option<u64> {
         }
     }
     let (_, largest) = bounds::interval(pool, size);
-    (largest <= MAX_CHOSEN).then_some(largest as u64)
+    (largest <= MODERATE).then_some(largest as u64)
+}
+
+/// How large an object of unknown size may become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Capacity {
+    pub bytes: u64,
+    /// By the user, or by ourselves for an input: nothing else matters.
+    pub is_chosen: bool,
 }
 
 impl Executor {
-    /// The size and the capacity of an object that may have up to `capacity` bytes.
+    /// The size and the capacity of an object of unknown size.
     pub(crate) fn symbolic_size(
         &mut self,
         state: &mut State,
         size: ExprId,
-        capacity: u64,
+        capacity: Capacity,
     ) -> Flow<(Size, u64)> {
-        let capacity = capacity.max(largest_choice(&self.pool, size).unwrap_or(0));
-        let capacity = self.bound_size(state, size, capacity)?;
+        let most = match self.largest_explored(state, size, capacity) {
+            Ok(most) => most.max(largest_choice(&self.pool, size).unwrap_or(0)),
+            Err(unknown) => {
+                self.lose_unknown(state, &unknown);
+                return ControlFlow::Break(Ending::Lost);
+            }
+        };
+        let capacity = self.bound_size(state, size, most);
         match self.config.sizes {
             SizeMode::Lazy => {
                 self.tell_size(size);
@@ -76,48 +95,69 @@ impl Executor {
         value as u64
     }
 
-    /// Confines the size to the capacity, or to the smallest feasible size where that is larger.
-    fn bound_size(&mut self, state: &mut State, size: ExprId, mut capacity: u64) -> Flow<u64> {
-        let limit = self.pool.constant(u128::from(capacity), 64);
-        let fits = self.pool.ule(size, limit);
-        match self.decide(state, fits) {
-            Decision::Yes => {}
-            Decision::Both(other) => {
-                let what = format!("sizes above {capacity}");
-                self.lose(LostKind::Capacity, what, state);
-                // Not a path of the program: only a part of the inputs that is left out.
-                self.abandon(&other);
-            }
-            Decision::No => match self.solver.minimum(&mut self.pool, &state.path, size) {
-                Ok((smallest, _)) => {
-                    capacity = smallest as u64;
-                    let limit = self.pool.constant(smallest, 64);
-                    let fits = self.pool.ule(size, limit);
-                    if let Decision::Both(other) = self.decide(state, fits) {
-                        self.abandon(&other);
-                        self.lose(LostKind::Capacity, format!("sizes above {capacity}"), state);
-                    }
-                }
-                Err(unknown) => {
-                    self.lose_unknown(state, &unknown);
-                    return ControlFlow::Break(Ending::Lost);
-                }
-            },
+    /// The largest size that is looked at; no less than the smallest that there can be.
+    fn largest_explored(&mut self, state: &State, size: ExprId, capacity: Capacity) -> Result<u64, Unknown> {
+        let Capacity { bytes, is_chosen } = capacity;
+        if !is_chosen && let Some(bound) = self.own_bound(state, size)? {
+            return Ok(bound);
         }
-        ControlFlow::Continue(capacity)
+        let is_within = self.solver.eval(&self.pool, &state.path, size) <= u128::from(bytes);
+        if is_chosen && is_within {
+            return Ok(bytes);
+        }
+        let (smallest, _) = self.solver.minimum(&mut self.pool, &state.path, size)?;
+        Ok(match is_chosen && smallest <= u128::from(bytes) {
+            true => bytes,
+            false => bytes.saturating_add(smallest as u64),
+        })
+    }
+
+    /// The largest size that the program lets through, where it has checked that and it is moderate. What the size cannot exceed anyway,
+    /// because of its type, is not the program's word.
+    fn own_bound(&mut self, state: &State, size: ExprId) -> Result<Option<u64>, Unknown> {
+        if self.solver.eval(&self.pool, &state.path, size) > MODERATE {
+            return Ok(None);
+        }
+        let limit = self.pool.constant(MODERATE, 64);
+        let fits = self.pool.ule(size, limit);
+        let exceeds = self.pool.not(fits);
+        if let Verdict::Sat(_) | Verdict::Unknown(_) = self.solver.check(&mut self.pool, &state.path, exceeds)
+        {
+            return Ok(None);
+        }
+        let (bound, _) = self.solver.maximum_within(&mut self.pool, &state.path, size, MODERATE)?;
+        let (_, by_type) = bounds::interval(&self.pool, size);
+        Ok((bound < by_type).then_some(bound as u64))
+    }
+
+    /// Confines the size to `most`; larger sizes are listed as lost.
+    fn bound_size(&mut self, state: &mut State, size: ExprId, most: u64) -> u64 {
+        let limit = self.pool.constant(u128::from(most), 64);
+        let fits = self.pool.ule(size, limit);
+        if let Decision::Both(other) = self.decide(state, fits) {
+            self.lose(LostKind::Capacity, format!("sizes above {most}"), state);
+            // Not a path of the program: only a part of the inputs that is left out.
+            self.abandon(&other);
+        }
+        most
     }
 
     /// The capacity of the allocation that is being executed: that of its line if it was given one.
-    pub(crate) fn capacity_here(&self, state: &State) -> u64 {
-        if self.config.capacity_at.is_empty() {
-            return self.config.capacity;
+    pub(crate) fn capacity_here(&self, state: &State) -> Capacity {
+        let ExecConfig { capacity, capacity_at, .. } = &self.config;
+        let at_all = match capacity {
+            Some(bytes) => Capacity { bytes: *bytes, is_chosen: true },
+            None => Capacity { bytes: DEFAULT_CAPACITY, is_chosen: false },
+        };
+        if capacity_at.is_empty() {
+            return at_all;
         }
         let loc = self.user_location(state);
         let file = self.program().module.files.get(loc.file).map_or("", String::as_str);
-        let site = self.config.capacity_at.iter().find(|site| {
+        let site = capacity_at.iter().find(|site| {
             site.line == loc.line && std::path::Path::new(file).ends_with(std::path::Path::new(&site.file))
         });
-        site.map_or(self.config.capacity, |site| site.capacity)
+        site.map_or(at_all, |site| Capacity { bytes: site.capacity, is_chosen: true })
     }
 
     fn largest_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {
@@ -126,9 +166,7 @@ impl Executor {
                 let constant = self.pool.constant(largest, 64);
                 let same = self.pool.eq(size, constant);
                 let smaller = self.pool.not(same);
-                if let bowline_solver::Verdict::Sat(_) =
-                    self.solver.check(&mut self.pool, &state.path, smaller)
-                {
+                if let Verdict::Sat(_) = self.solver.check(&mut self.pool, &state.path, smaller) {
                     self.lose(LostKind::Concretised, format!("sizes below {largest}"), state);
                 }
                 self.narrow(state, same, model);

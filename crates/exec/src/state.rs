@@ -13,6 +13,7 @@ use bowline_memory::{Memory, ObjectId, Value};
 use bowline_solver::Path;
 use std::any::Any;
 use std::rc::Rc;
+use std::time::Duration;
 
 bowline_base::define_id!(/// A state of a run; never reused.
     pub StateId, "state");
@@ -131,6 +132,8 @@ pub struct State {
     pub depth: u64,
     /// Instructions executed on this path.
     pub instructions: u64,
+    /// Time spent on executing it, without the solver's, where that is limited.
+    pub(crate) busy: Duration,
     /// Solver queries asked on this path.
     pub queries: u64,
     /// Something was covered for the first time by this path, and no test has been written for it yet.
@@ -228,6 +231,7 @@ impl State {
             next_serial: _,
             depth: _,
             instructions: _,
+            busy: _,
             queries: _,
             covered_new: _,
             new_lines: _,

@@ -47,7 +47,13 @@ impl Executor {
     /// Advances a state by up to `budget` instructions; comes back early when anything happens.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Outcome {
         let before = state.instructions;
-        let flow = self.advance(state, budget);
+        let start = self.slice_start();
+        let mut flow = self.advance(state, budget);
+        if let (Some(start), ControlFlow::Continue(Pause::Running)) = (start, &flow)
+            && let ControlFlow::Break(ending) = self.check_path_time(state, start)
+        {
+            flow = ControlFlow::Break(ending);
+        }
         self.books.profile.charge(state.instructions, self.solver.stats().time);
         self.books.stats.instructions += state.instructions - before;
         let split = std::mem::take(&mut self.split);

@@ -14,7 +14,7 @@ pub struct Kind {
     pub severity: &'static str,
 }
 
-pub const KINDS: [Kind; 16] = [
+pub const KINDS: [Kind; 18] = [
     Kind {
         name: "out-of-bounds-read",
         title: "Read outside of an object",
@@ -142,6 +142,22 @@ pub const KINDS: [Kind; 16] = [
         advice: "Free it on every way out, error paths included.",
         cwe: Some(401),
         severity: "3.0",
+    },
+    Kind {
+        name: "hang",
+        title: "Path that does not end",
+        meaning: "The program still ran when the time for one path was up, and natively it does not end in ten seconds either.",
+        advice: "Look at what the loop waits for: a counter that wraps or does not advance, an end that this input never reaches.",
+        cwe: Some(835),
+        severity: "5.0",
+    },
+    Kind {
+        name: "large-allocation",
+        title: "Large allocation",
+        meaning: "An input makes the program ask for more memory than the limit that was given.",
+        advice: "Check sizes that come from the input before memory is allocated for them.",
+        cwe: Some(789),
+        severity: "4.0",
     },
 ];
 

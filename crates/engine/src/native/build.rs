@@ -37,6 +37,8 @@ pub struct BuildSpec {
     pub lines: Option<Arc<LineTable>>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
+    /// An allocation of more MiB is an error.
+    pub large_allocation_mb: Option<u64>,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -64,6 +66,7 @@ pub struct NativeProgram {
     pub(super) visible: Vec<PathBuf>,
     /// Where it writes down which lines it executes.
     pub(super) lines: Option<PathBuf>,
+    pub(super) large_allocation_mb: Option<u64>,
     /// What the build could not do, for reports; empty when all is watched.
     pub limits: String,
 }
@@ -108,6 +111,7 @@ impl NativeProgram {
             directory: spec.directory.clone(),
             visible: visible(spec),
             lines: lines.map(|(_, table)| table),
+            large_allocation_mb: spec.large_allocation_mb,
             limits: own.limits,
         })
     }

@@ -87,8 +87,12 @@ impl NativeProgram {
 
     /// Variables of the environment. `log` is where sanitizers write to: files of that name and the number of a process.
     fn sanitizer_options(&self, leaks: bool, log: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
+        let allocator = match self.large_allocation_mb {
+            Some(most) => format!("max_allocation_size_mb={most}"),
+            None => "allocator_may_return_null=1".to_string(),
+        };
         let common = format!(
-            "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:allocator_may_return_null=1:color=never:\
+            "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:{allocator}:color=never:\
              symbolize=1:print_stacktrace=0:handle_abort=1:handle_sigill=1:log_path='{}'",
             log.display()
         );

@@ -69,7 +69,9 @@ pub fn shows(bug: &BugReport, run: &NativeRun, directory: &Path) -> Option<Shown
     }
     // Nobody can say where when there is no stack left to say it on.
     let overflowed = bug.kind == "stack-overflow" && run.exit == NativeExit::Signal(SIGSEGV);
-    near.or(overflowed.then_some(Shown::Here))
+    // Nor where a program that does not end is.
+    let hangs = bug.kind == "hang" && run.exit == NativeExit::TimedOut;
+    near.or((overflowed || hangs).then_some(Shown::Here))
 }
 
 /// Does a run that does not show a bug end with an error of its kind all the same?
@@ -121,6 +123,7 @@ fn is_kind(kind: &str, finding: &Finding) -> bool {
             says(&["signed integer overflow", "cannot be represented in type", "AddressSanitizer: FPE"])
         }
         "uninitialised-read" => says(&["use-of-uninitialized-value"]),
+        "large-allocation" => says(&["allocation-size-too-big", "exceeds maximum supported size"]),
         "memory-leak" => finding.is_leak(),
         _ => false,
     }

@@ -5,7 +5,8 @@ use crate::config::{CompileConfig, NativeConfig, RunConfig, UnknownsMode};
 use crate::error::Error;
 use crate::exchange::StoredTest;
 use crate::report::RunReport;
-use crate::run::{Ready, on_large_stack, prepare, program_arguments};
+use crate::run::{Ready, prepare, program_arguments};
+use crate::threads::on_large_stack;
 use bowline_exec::{Ending, ExecConfig, Executor, KnownInputs, OptionalChecks, Outcome, State};
 use bowline_ir::{ComparePredicate, Function, Inst, Operand, Width};
 use bowline_memory::Value;
@@ -24,7 +25,7 @@ pub fn trace(stored: &StoredTest) -> Result<Traced, Error> {
     let config = configuration(&run.report);
     let objects: Vec<(String, Vec<u8>)> =
         stored.test.objects.iter().map(|object| (object.name.clone(), object.bytes.clone())).collect();
-    on_large_stack(move || {
+    let traced = on_large_stack(move || {
         let Ready { executor, start, .. } = prepare(&config, &program_arguments(&config))?;
         let executor = executor.with_known_inputs(KnownInputs::new(objects));
         let mut follower = Follower { executor, steps: Vec::new(), activations: Vec::new() };
@@ -36,7 +37,8 @@ pub fn trace(stored: &StoredTest) -> Result<Traced, Error> {
         let items = fold::fold(follower.steps);
         let lines = show::lines(&follower.executor.program().module, &items);
         Ok(Traced { lines, ending, is_bug })
-    })
+    })?;
+    traced.wait()?
 }
 
 /// What matters of it when nothing is unknown.

@@ -75,6 +75,7 @@ impl Executor {
         align: u64,
         failure: Value,
     ) -> Flow<u64> {
+        self.check_allocation(state, size)?;
         if let Value::Int(size) = size
             && size > self.config.max_allocation
         {
@@ -97,6 +98,19 @@ impl Executor {
         }
         let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;
         ControlFlow::Continue(base)
+    }
+
+    /// More than the limit is a bug, if there is a limit.
+    fn check_allocation(&mut self, state: &mut State, size: Value) -> Flow {
+        let Some(most) = self.config.large_allocation else { return ControlFlow::Continue(()) };
+        let size = size.to_expr(&mut self.pool, 64);
+        let limit = self.pool.constant(u128::from(most), 64);
+        let is_moderate = self.pool.ule(size, limit);
+        self.demand(state, is_moderate, |executor, state| {
+            let size = executor.solver.eval(&executor.pool, &state.path, size);
+            let message = format!("allocation of {size} bytes, above the limit of {most}");
+            executor.bug(state, BugKind::LargeAllocation, message)
+        })
     }
 
     /// Whoever executes the allocation again for another size must not have made the choice already.

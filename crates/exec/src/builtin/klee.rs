@@ -9,6 +9,9 @@ use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
 use bowline_memory::{Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
 
+/// Larger objects are not made unknown: every test would have to tell all of their bytes.
+const LARGEST_INPUT: u64 = 64 << 20;
+
 impl Executor {
     pub(super) fn klee_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
@@ -158,6 +161,11 @@ impl Executor {
             (Value::Expr(length), Size::Symbolic(size)) if offset == 0 => (object.capacity(), length == size),
             _ => (object.capacity() - offset, false),
         };
+        if capacity > LARGEST_INPUT {
+            let what =
+                format!("an unknown object of {capacity} bytes, more than a test can have ({LARGEST_INPUT})");
+            return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
+        }
         let symbol = self.new_symbol(state, &name, capacity, length);
         let array = self.pool.input(symbol);
         if whole {

@@ -174,14 +174,51 @@ impl Call<'_> {
         self.site.results.first().map_or(64, |(_, width)| *width)
     }
 
+    /// A result that is known is cut to what the prototype says.
     pub fn give(&self, state: &mut State, value: Value) {
-        if let Some(&(reg, _)) = self.site.results.first() {
-            state.set(reg, value);
+        if let Some(&(reg, width)) = self.site.results.first() {
+            state.set(
+                reg,
+                match value {
+                    Value::Int(word) => Value::Int(word & crate::arith::mask(width)),
+                    value => value,
+                },
+            );
         }
     }
 }
 
+impl Builtin {
+    /// Are its arguments addresses and sizes, whatever the program's own prototype says?
+    fn takes_words(self) -> bool {
+        use Builtin::*;
+        matches!(
+            self,
+            Malloc
+                | Calloc
+                | Realloc
+                | ReallocArray
+                | Free
+                | AlignedAlloc
+                | PosixMemalign
+                | UsableSize
+                | MemCopy
+                | MemCopyEnd
+                | MemSet
+                | KleeMakeSymbolic
+                | KleeCheckMemoryAccess
+        )
+    }
+}
+
 impl Executor {
+    /// Arguments of a call through a narrower prototype, as they would be in registers.
+    fn as_words(&mut self, args: &[(Value, Width)]) -> Vec<(Value, Width)> {
+        args.iter()
+            .map(|&(value, width)| (self.resized(value, width, width.max(64)), width.max(64)))
+            .collect()
+    }
+
     /// Runs a builtin and moves on to the next instruction, unless it moved the state itself or ended it.
     pub(crate) fn call_builtin(
         &mut self,
@@ -191,6 +228,14 @@ impl Executor {
         site: &CallSite,
     ) -> Flow {
         use Builtin::*;
+        let widened;
+        let args = match builtin.takes_words() && args.iter().any(|(_, width)| *width < 64) {
+            true => {
+                widened = self.as_words(args);
+                widened.as_slice()
+            }
+            false => args,
+        };
         let call = Call { args, site };
         match builtin {
             Malloc | Calloc | Realloc | ReallocArray | Free | AlignedAlloc | PosixMemalign | UsableSize => {

@@ -3,7 +3,8 @@
 use super::{Builtin, Call};
 use crate::access::{Intent, Target};
 use crate::executor::Flow;
-use crate::{Ending, Executor, LostKind, State};
+use crate::sizes::Capacity;
+use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, State};
 use bowline_memory::{Kind, Object, Size, Value};
 use std::ops::ControlFlow;
 
@@ -23,9 +24,10 @@ impl Executor {
         let place = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
         let size = self.read(state, place, 8);
         let capacity = match self.current(state, call.arg(1), 64) {
-            0 => self.config.capacity,
+            0 => self.config.capacity.unwrap_or(DEFAULT_CAPACITY),
             most => most,
         };
+        let capacity = Capacity { bytes: capacity, is_chosen: true };
         let (object, base, _) = self.allocate_within(state, size, ALIGN, Kind::Input, capacity)?;
         if let Some(Size::Known(size)) = state.memory.object(object).map(Object::size) {
             self.write(state, place, 8, Value::Int(size));

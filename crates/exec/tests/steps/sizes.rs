@@ -46,7 +46,7 @@ fn the_largest_size_is_one_path_and_the_others_are_listed() {
 #[test]
 fn sizes_above_the_capacity_are_listed() {
     for mode in [SizeMode::Lazy, SizeMode::Eager, SizeMode::Max] {
-        let explored = explored(ExecConfig { capacity: 4, ..sizes(mode) }, &object(7, "return 0"));
+        let explored = explored(ExecConfig { capacity: Some(4), ..sizes(mode) }, &object(7, "return 0"));
         assert_eq!(explored.lost()[0], "capacity: sizes above 4", "{mode:?}");
         assert_eq!(explored.statuses(), [0]);
     }
@@ -55,7 +55,8 @@ fn sizes_above_the_capacity_are_listed() {
 #[test]
 fn a_line_may_have_a_capacity_of_its_own() {
     let site = |line| SiteCapacity { file: "a.c".to_string(), line, capacity: 7 };
-    let config = |line| ExecConfig { capacity: 4, capacity_at: vec![site(line)], ..sizes(SizeMode::Eager) };
+    let config =
+        |line| ExecConfig { capacity: Some(4), capacity_at: vec![site(line)], ..sizes(SizeMode::Eager) };
     assert_eq!(explored(config(5), &object(7, "return 0")).ends.len(), 8);
     assert_eq!(explored(config(6), &object(7, "return 0")).ends.len(), 5);
 }

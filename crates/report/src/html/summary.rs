@@ -48,6 +48,7 @@ pub fn section(results: &Results) -> Markup {
             (card("Memory", &format!("{} MiB", count(stats.peak_rss_mb)), "at most"))
             (card("Tests", &count(report.tests.len() as u64), "inputs in tests/"))
         }
+        @for note in &report.notes { p { "Note: " (note) "." } }
         @if !report.warnings.is_empty() {
             h3 { "Warnings" }
             ul { @for warning in &report.warnings { li { (warning) } } }
@@ -89,6 +90,8 @@ fn how_it_ended(results: &Results) -> Markup {
             Stop::MaxTime => { "Stopped by the time limit" (rest(results)) }
             Stop::MaxMemory => { "Stopped by the memory limit" (rest(results)) }
             Stop::MaxStates => { "Stopped by the limit on paths alive at once" (rest(results)) }
+            Stop::MaxTests => { "Stopped when as many tests were written as were wanted" (rest(results)) }
+            Stop::StopAfter => { "Stopped when as many bugs were found as were wanted" (rest(results)) }
             Stop::Interrupted => { "Stopped by the user" (rest(results)) }
             Stop::Error => { "The run failed, or goes on while this report was made; what follows may be incomplete." }
         }
