@@ -7,7 +7,7 @@
 //! calls [`run_observed`] should not go on for long after a report with the loss `unfinished`.
 
 use crate::bug_report::bug_text;
-use crate::config::RunConfig;
+use crate::config::{Method, RunConfig};
 use crate::confirm::{Confirmer, Patience};
 use crate::error::Error;
 use crate::findings::{build_spec, has_check};
@@ -31,6 +31,7 @@ pub(crate) enum News {
     Progress(Progress),
     Found(NewBug),
     Confirming(usize),
+    Unconfined,
     /// It was asked to stop, for this reason, and does not.
     Stuck(Stop),
     Over(Box<Result<Finished, Error>>),
@@ -57,6 +58,10 @@ impl Observer for Line {
 
     fn confirming(&mut self, bugs: usize) {
         self.tell(News::Confirming(bugs));
+    }
+
+    fn unconfined(&mut self) {
+        self.tell(News::Unconfined);
     }
 }
 
@@ -105,6 +110,7 @@ fn listen(news: &Receiver<News>, observer: &mut dyn Observer) -> Option<Heard> {
             News::Progress(progress) => observer.progress(&progress),
             News::Found(bug) => observer.found(&bug),
             News::Confirming(bugs) => observer.confirming(bugs),
+            News::Unconfined => observer.unconfined(),
             News::Stuck(stop) => return Some(Heard::Stuck(stop)),
             News::Over(finished) => return Some(Heard::Over(finished)),
         }
@@ -128,15 +134,16 @@ fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Re
 /// Runs the bugs of a report natively, as configured. Returns what there is to say about each.
 fn confirm(config: &RunConfig, out: &Path, report: &mut RunReport) -> Result<Vec<Message>, Error> {
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"))?;
+    let sandbox = config.sandbox.or_else(|| Some(Method::best()));
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox)?;
     let patience = Patience::begin(config);
     let mut messages = Vec::with_capacity(report.bugs.len());
     for bug in &mut report.bugs {
         let folder = out.join(&bug.folder);
         let input = Ktest::read(&folder.join("input.ktest"))?;
         if config.confirm.wants_bugs() {
-            let confirmation = confirmer.confirm_in_time(&patience, &bug.kind, &input);
-            (bug.confirmed, bug.native) = (confirmation.confirmed, confirmation.native);
+            let confirmation = confirmer.confirm_in_time(&patience, bug, &input);
+            bug.set_confirmation(&confirmation);
         }
         let message = bug_text(out, &report.program, bug, &input);
         write_whole(&folder.join("message.txt"), message.plain().as_bytes())?;

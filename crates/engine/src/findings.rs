@@ -1,7 +1,7 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
 use crate::bug_report::{bug_report, bug_text, write_bug};
-use crate::config::{Confirm, RunConfig};
+use crate::config::{Confirm, Method, RunConfig};
 use crate::confirm::{Confirmation, Confirmer, Patience};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
@@ -12,7 +12,8 @@ use crate::native::{BuildSpec, Prediction, summary};
 use crate::output::Output;
 use crate::profile;
 use crate::report::{
-    ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome, TestReport,
+    BugReport, ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome,
+    TestReport,
 };
 use crate::testcase::program_name;
 use crate::tree;
@@ -46,6 +47,7 @@ pub fn fill_in(
     config: &RunConfig,
     output: &Output,
     explored: &mut Explored,
+    sandbox: Option<Method>,
 ) -> Findings {
     let failure = explored.failure.take();
     let (tests, timeline) = (take(&mut explored.tests), take(&mut explored.timeline));
@@ -81,27 +83,28 @@ pub fn fill_in(
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"));
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
     let patience = Patience::begin(config);
     for (number, found) in (1..).zip(bugs) {
+        let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, Ok(confirmer)) => {
-                confirmer.confirm_in_time(&patience, found.bug.kind.name(), &found.input)
-            }
+            (true, Ok(confirmer)) => confirmer.confirm_in_time(&patience, &bug, &found.input),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
-        let bug = bug_report(module, number, found, &confirmation);
+        bug.set_confirmation(&confirmation);
         let message = bug_text(output.root(), &report.program, &bug, &found.input);
         findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
     }
     match confirmer {
-        Ok(mut confirmer) if config.confirm == Confirm::All => {
-            findings.note(check_tests(report, output, &mut confirmer, &patience));
+        Ok(mut confirmer) => {
+            if config.confirm == Confirm::All {
+                findings.note(check_tests(report, output, &mut confirmer, &patience));
+            }
+            report.sandbox = confirmer.sandbox().map(|method| method.name().to_string());
         }
-        Ok(_) => {}
         Err(error) => findings.note(Err(error)),
     }
     findings
@@ -136,6 +139,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         world: program.world.clone(),
         read: program.read.clone(),
         cflags: config.cflags.clone(),
+        allow_read: config.allow_read.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
@@ -145,13 +149,11 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
 
 /// What the run predicts for each test, by its file.
 pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
-    let kinds: HashMap<&str, &str> =
-        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug.kind.as_str()))).collect();
+    let bugs: HashMap<&str, &BugReport> =
+        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug))).collect();
     let prediction = |test: &TestReport| match test.outcome {
         TestOutcome::Exited => Prediction::Exit(test.status),
-        TestOutcome::Bug => {
-            kinds.get(test.file.as_str()).map_or(Prediction::Open, |kind| Prediction::Bug(kind))
-        }
+        TestOutcome::Bug => bugs.get(test.file.as_str()).map_or(Prediction::Open, |bug| Prediction::Bug(bug)),
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
