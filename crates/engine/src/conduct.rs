@@ -7,7 +7,7 @@
 //! calls [`run_observed`] should not go on for long after a report with the loss `unfinished`.
 
 use crate::bug_report::bug_text;
-use crate::config::{Method, RunConfig};
+use crate::config::RunConfig;
 use crate::confirm::{Confirmer, Patience};
 use crate::error::Error;
 use crate::findings::{build_spec, has_check};
@@ -134,8 +134,7 @@ fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Re
 /// Runs the bugs of a report natively, as configured. Returns what there is to say about each.
 fn confirm(config: &RunConfig, out: &Path, report: &mut RunReport) -> Result<Vec<Message>, Error> {
     let spec = build_spec(&report.program, &report.config);
-    let sandbox = config.sandbox.or_else(|| Some(Method::best()));
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox)?;
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), config.sandbox)?;
     let patience = Patience::begin(config);
     let mut messages = Vec::with_capacity(report.bugs.len());
     for bug in &mut report.bugs {
