@@ -399,6 +399,8 @@ pub enum Loops {
     MergeNaive,
     /// They become one path per exit of the loop
     Merge,
+    /// The same, as a formula of the number of iterations where they follow a pattern
+    Pattern,
     /// Both, in turns, until one has explored everything
     Auto,
 }

@@ -114,6 +114,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             Loops::Fork => LoopMode::Fork,
             Loops::MergeNaive => LoopMode::MergeNaive,
             Loops::Merge => LoopMode::Merge,
+            Loops::Pattern => LoopMode::Pattern,
             Loops::Auto => LoopMode::Auto,
         },
         merge_on: match options.memory.merge_on {

@@ -4,7 +4,7 @@ use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
 use crate::report::{ExpressionSize, LoopReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
+use bowline_merge::{Form, LoopMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,11 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         return (executor, SharedReport::default());
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
-        naive: config.loops == LoopMode::MergeNaive,
+        form: match config.loops {
+            LoopMode::MergeNaive => Form::Naive,
+            LoopMode::Pattern => Form::Pattern,
+            _ => Form::Tree,
+        },
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
         limits: config.merge_limits,

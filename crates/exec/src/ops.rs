@@ -17,7 +17,7 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::step::Here;
 use crate::{Books, Ending, ExecConfig, Executor, Program, State};
-use bowline_expr::{ExprId, Model, Pool};
+use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::{EdgeId, Width};
 use bowline_memory::{Kind, ObjectId, Value};
 use bowline_solver::{Path, Solver, Unknown, Verdict};
@@ -119,10 +119,15 @@ impl Executor {
     /// An unknown of our own, which is no input and never part of a test: different from all others.
     pub fn auxiliary_value(&mut self, name: &str, width: Width) -> ExprId {
         let bytes = u64::from(width.div_ceil(8));
-        let number = self.fresh_auxiliary();
-        let symbol = self.pool.auxiliary(name, number, bytes);
+        let symbol = self.auxiliary(name, bytes);
         let whole = self.pool.input_word(symbol, bytes);
         self.pool.truncate(whole, width)
+    }
+
+    /// The same, as so many bytes.
+    pub fn auxiliary(&mut self, name: &str, bytes: u64) -> SymId {
+        let number = self.fresh_auxiliary();
+        self.pool.auxiliary(name, number, bytes)
     }
 
     /// Moves a state along an edge of the function it is in; nobody is told.
