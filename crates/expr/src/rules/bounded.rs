@@ -21,6 +21,7 @@ rules! {
         bounded_few(CONST, ANY),
         for_all_of_both(ANY, AND),
         bounded_below(ANY, ANY),
+        for_all_sum_below(ANY, ANY),
         for_all_unequal(ANY, ANY),
         for_all_monotone(ANY, ANY),
     ];
@@ -96,9 +97,11 @@ fn for_all_of_both(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
 /// when: `x` does not depend on `j`, and the variable is all of `j`
 fn bounded_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     let Node::Binary(BinaryOp::Ult, number, limit) = pool.node(on.body) else { return None };
-    let narrow = is_narrow(pool, number, on.variable);
-    let is_number = narrow || number == on.variable.number(pool);
-    if !is_number || pool.levels_of(limit).is_free(on.variable.level) || !on.is_told(pool) {
+    if !is_number(pool, number, on.variable)
+        || pool.width(limit) > INDEX_WIDTH
+        || pool.levels_of(limit).is_free(on.variable.level)
+        || !on.is_told(pool)
+    {
         return None;
     }
     let limit = pool.zero_extend(limit, INDEX_WIDTH);
@@ -109,6 +112,32 @@ fn bounded_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
             pool.ite(fewer, on.count, limit)
         }
     })
+}
+
+/// match: `ForAll(k, j + c < x)`, `ForAll(k, j + c <= x)`
+/// result: `k == 0 or k + (c - 1) < x`, `k == 0 or k + (c - 1) <= x`
+/// when: `x` does not depend on `j`, `c` is a constant and not 0, no sum wraps around, and the variable is all of `j`
+fn for_all_sum_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
+    let BoundedOp::ForAll = on.op else { return None };
+    let Node::Binary(op @ (BinaryOp::Ult | BinaryOp::Ule), sum, limit) = pool.node(on.body) else {
+        return None;
+    };
+    let Node::Binary(BinaryOp::Add, number, by) = pool.node(sum) else { return None };
+    let by = pool.as_const(by).filter(|by| *by > 0)?;
+    let most = bounds::interval(pool, number).1.max(bounds::interval(pool, on.count).1);
+    let (width, fits) = (pool.width(sum), most.checked_add(by)? <= fold::mask(pool.width(sum)));
+    let is_fixed = !pool.levels_of(limit).is_free(on.variable.level);
+    if !fits || !is_fixed || !is_number(pool, number, on.variable) || !on.is_told(pool) {
+        return None;
+    }
+    let count = match width {
+        ..INDEX_WIDTH => pool.truncate(on.count, width),
+        _ => pool.zero_extend(on.count, width),
+    };
+    let (by, zero) = (pool.constant(by - 1, width), pool.constant(0, INDEX_WIDTH));
+    let last = pool.add(count, by);
+    let (none, below) = (pool.eq(on.count, zero), pool.binary(op, last, limit));
+    Some(pool.or(none, below))
 }
 
 /// match: `ForAll(k, j + c != x)`
@@ -129,8 +158,7 @@ fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
         Node::Binary(BinaryOp::Add, number, by) => (number, Some(by)),
         _ => (sum, None),
     };
-    let widened = matches!(pool.node(number), Node::ZeroExtend(inner) if is_narrow(pool, inner, on.variable));
-    if !widened && !is_narrow(pool, number, on.variable) || !on.is_told(pool) {
+    if !is_number(pool, number, on.variable) || !on.is_told(pool) {
         return None;
     }
     let met_at = match by {
@@ -143,6 +171,14 @@ fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     }
     let met_at = pool.zero_extend(met_at, INDEX_WIDTH);
     Some(pool.ule(on.count, met_at))
+}
+
+/// Is this the variable, extended to any width?
+fn is_number(pool: &Pool, id: ExprId, variable: Variable) -> bool {
+    match pool.node(id) {
+        Node::ZeroExtend(inner) => is_narrow(pool, inner, variable),
+        _ => is_narrow(pool, id, variable),
+    }
 }
 
 fn is_narrow(pool: &Pool, id: ExprId, variable: Variable) -> bool {

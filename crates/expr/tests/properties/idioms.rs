@@ -155,7 +155,8 @@ fn aimed(world: &mut World) {
     let sparse = world.constant(u128::MAX / 3, width);
     let dense = world.constant(u128::MAX / 5 * 3, width);
     let odd = world.constant(5, width);
-    match world.rng.below(8) {
+    match world.rng.below(9) {
+        8 => further_on(world),
         0 => {
             let difference = world.binary(Sub, &x, &y);
             world.binary(Sub, &difference, &x);
@@ -233,5 +234,29 @@ fn aimed(world: &mut World) {
             let high = world.extract(&spread, cut, width - cut);
             world.concat(&high, &low);
         }
+    }
+}
+
+/// Places in a text, and places further on.
+fn further_on(world: &mut World) {
+    use BinaryOp::*;
+    let width = 3 + world.below(usize::from(world.max_width) - 2) as Width;
+    let narrow = 1 + world.below(usize::from(width) - 2) as Width;
+    let (x, y) = (world.some_term(narrow), world.some_term(narrow));
+    let (at, by) = (world.zext(&x, width), world.zext(&y, width));
+    let (one, two) = (world.constant(1, width), world.constant(2, width));
+    let next = world.binary(Add, &at, &one);
+    let further = world.binary(Add, &at, &by);
+    let last = world.binary(Add, &further, &two);
+    let op = [Ult, Ule][world.below(2)];
+    for (a, b) in [(&at, &next), (&at, &further), (&next, &last), (&further, &next)] {
+        world.binary(op, a, b);
+        world.binary(op, b, a);
+    }
+    let any = world.some_term(width);
+    for c in [world.constant(u128::MAX, width), world.some_constant(width)] {
+        let wrapped = world.binary(Add, &any, &c);
+        world.binary(op, &any, &wrapped);
+        world.binary(op, &wrapped, &any);
     }
 }

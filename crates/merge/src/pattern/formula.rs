@@ -15,9 +15,10 @@
 use super::number::Number;
 use super::template::{Sample, template};
 use super::words::{FEWEST, Regular, Repeating};
+use crate::alternatives::conjuncts;
 use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, State};
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
+use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool};
 use bowline_solver::Verdict;
 
 /// First repetitions that may be special: they count as what stands before.
@@ -74,19 +75,60 @@ impl Synthesis<'_> {
         if members.len() < FEWEST {
             return None;
         }
-        let pool = executor.pool_mut();
-        let mut condition = one_of(pool, &counter, &members);
+        let mut condition = one_of(executor.pool_mut(), &counter, &members);
         for part in beginning {
-            condition = pool.and(condition, part);
+            condition = executor.pool_mut().and(condition, part);
         }
         for body in repeated {
-            let always = pool.for_all(counter.value, index.symbol, body)?;
-            condition = pool.and(condition, always);
+            let always = executor.pool_mut().for_all(counter.value, index.symbol, body)?;
+            for part in conjuncts(executor.pool_mut(), always) {
+                let part = self.without_exception(executor, &counter, &members, part);
+                condition = executor.pool_mut().and(condition, part);
+            }
         }
         for part in end {
-            condition = pool.and(condition, part);
+            condition = executor.pool_mut().and(condition, part);
         }
         Some(Formula { counter, condition, members })
+    }
+
+    /// A demand on repetitions, `no repetition or p`, as `p` alone, where the path without repetitions implies that or there is none: a
+    /// limit on the counter is worth more without a choice.
+    fn without_exception(
+        &self,
+        executor: &mut Executor,
+        counter: &Number,
+        members: &[(usize, u64)],
+        demand: ExprId,
+    ) -> ExprId {
+        let pool = executor.pool_mut();
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let none = pool.eq(counter.value, zero);
+        let alone = match pool.node(demand) {
+            Node::Binary(BinaryOp::Or, a, b) if a == none => b,
+            Node::Binary(BinaryOp::Or, a, b) if b == none => a,
+            _ => return demand,
+        };
+        let implied = match members.first() {
+            Some(&(word, 0)) => self.implies(executor, word, counter, alone, 0),
+            _ => true,
+        };
+        if implied { alone } else { demand }
+    }
+
+    /// Does the path of a word imply a condition for its number of repetitions?
+    fn implies(
+        &self,
+        executor: &mut Executor,
+        word: usize,
+        counter: &Number,
+        condition: ExprId,
+        times: u64,
+    ) -> bool {
+        let Some(instance) = counter.put_into(executor.pool_mut(), condition, times) else { return false };
+        let broken = executor.pool_mut().not(instance);
+        let path = &self.leaves.states[word].1.path;
+        broken == Pool::FALSE || matches!(executor.check(path, broken), Verdict::Unsat)
     }
 
     fn times(&self, word: &Repeating) -> u64 {
@@ -148,16 +190,8 @@ impl Synthesis<'_> {
         let mut members = Vec::new();
         for word in &self.words {
             let times = self.times(word);
-            let state = &self.leaves.states[word.word].1;
-            let goes_without_saying =
-                end.iter().zip(&word.end).filter(|(_, place)| place.is_none()).all(|(condition, _)| {
-                    let Some(instance) = counter.put_into(executor.pool_mut(), *condition, times) else {
-                        return false;
-                    };
-                    let broken = executor.pool_mut().not(instance);
-                    matches!(executor.check(&state.path, broken), Verdict::Unsat)
-                });
-            if goes_without_saying {
+            let mut lacking = end.iter().zip(&word.end).filter(|(_, place)| place.is_none());
+            if lacking.all(|(&condition, _)| self.implies(executor, word.word, counter, condition, times)) {
                 members.push((word.word, times));
             }
         }

@@ -5,8 +5,8 @@
 //! adds one: it is met by small changes or contradicts bounds along a cycle. A contradiction is one whatever the words are;
 //! a solution becomes a model by giving the words' input bytes these values, and counts if it satisfies everything.
 //!
-//! `x != y` is tried both ways round. Comparisons in the other sense of signs, sums and everything else only take part when a
-//! model is evaluated.
+//! `x + c` is the number of `x` at a distance, where the sum cannot wrap around. `x != y` is tried both ways round. Comparisons in the other sense
+//! of signs, other sums and everything else only take part when a model is evaluated.
 
 use crate::assign::{Dice, assign};
 use crate::differences::{Bound, Differences};
@@ -16,7 +16,7 @@ use bowline_expr::{BinaryOp, ExprId, Literal, Model, Node, Pool, Range, bounds, 
 use std::rc::Rc;
 
 /// Longer slices are left to others.
-const MAX_CONSTRAINTS: usize = 400;
+const MAX_CONSTRAINTS: usize = 1000;
 /// Unequal words that came out equal are told apart so many times.
 const MAX_APART: usize = 24;
 
@@ -167,7 +167,16 @@ impl System {
         cause: Cause,
     ) -> Option<Vec<Bound<Cause>>> {
         let pairs = match relation {
-            Relation::AtMost(a, b, most) => vec![(a, b, most)],
+            Relation::AtMost(a, b, most) => match self.back_from(tools.pool, a, b) {
+                Some((x, back)) => {
+                    let (upper, _) = self.place(tools, model, stripped(tools.pool, x, self.signed))?;
+                    let (lower, less) = self.place(tools, model, b)?;
+                    let enough =
+                        Bound { upper: Differences::<Cause>::ZERO, lower: upper, most: -back, cause };
+                    return Some(vec![Bound { upper, lower, most: most + back + less, cause }, enough]);
+                }
+                None => vec![(a, b, most)],
+            },
             Relation::Equal(a, b) => vec![(a, b, 0), (b, a, 0)],
             Relation::Unequal(..) => return None,
         };
@@ -183,10 +192,31 @@ impl System {
 
     /// A word as a number and a distance from it: constants are at a distance from zero.
     fn place(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<(usize, i128)> {
-        match tools.pool.as_const(word) {
-            Some(value) => Some((Differences::<Cause>::ZERO, self.number_of(value, tools.pool.width(word)))),
-            None => Some((self.number(tools, model, word)?, 0)),
+        let width = tools.pool.width(word);
+        if let Some(value) = tools.pool.as_const(word) {
+            return Some((Differences::<Cause>::ZERO, self.number_of(value, width)));
         }
+        let (base, distance) = match sum(tools.pool, word) {
+            Some((x, c)) if self.stays_below(tools.pool, x, c) => (stripped(tools.pool, x, self.signed), c),
+            _ => (word, 0),
+        };
+        Some((self.number(tools, model, base)?, distance as i128))
+    }
+
+    /// Is `x + c` what it is for whole numbers that are not negative, in this sense of signs?
+    fn stays_below(&self, pool: &Pool, x: ExprId, c: u128) -> bool {
+        let most = fold::mask(pool.width(x)) >> u16::from(self.signed);
+        bounds::interval(pool, x).1.checked_add(c).is_some_and(|sum| sum <= most)
+    }
+
+    /// The parts of `x - c` that is to be at most `limit`, which is not so large that a difference that wraps around could be: then `x` is
+    /// at least `c`.
+    fn back_from(&self, pool: &Pool, word: ExprId, limit: ExprId) -> Option<(ExprId, i128)> {
+        let (x, c) = sum(pool, word).filter(|_| !self.signed)?;
+        let wrapped = c;
+        let back = c.wrapping_neg() & fold::mask(pool.width(word));
+        let is_back = back < wrapped && bounds::interval(pool, limit).1 < wrapped;
+        is_back.then_some((x, back as i128))
     }
 
     /// The present values as a model, if they make one.
@@ -254,6 +284,14 @@ fn unequal_to_bound(pool: &Pool, a: ExprId, b: ExprId, signed: bool) -> Option<R
     match value {
         value if value == least => Some(Relation::AtMost(b, a, -1)),
         value if value == most => Some(Relation::AtMost(a, b, -1)),
+        _ => None,
+    }
+}
+
+/// The parts of `x + c`.
+fn sum(pool: &Pool, word: ExprId) -> Option<(ExprId, u128)> {
+    match pool.node(word) {
+        Node::Binary(BinaryOp::Add, x, c) => Some((x, pool.as_const(c)?)),
         _ => None,
     }
 }
