@@ -90,7 +90,7 @@ impl LoopMerger {
         context: &Context,
         group: &mut Vec<(TreeNodeId, State)>,
     ) -> Vec<Combined> {
-        let (found, fallback) = patterns(executor, &context.tree, group);
+        let (found, fallback) = patterns(executor, &context.tree, &context.root, group);
         let mut fallbacks: Vec<Fallback> = fallback.into_iter().collect();
         let mut results = Vec::new();
         let mut is_taken = vec![false; group.len()];

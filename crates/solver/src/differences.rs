@@ -51,6 +51,11 @@ impl<T: Copy> Differences<T> {
         holds
     }
 
+    /// The causes of bounds that a further bound would contradict; nothing where it may be added.
+    pub fn contradiction(&self, bound: &Bound<T>) -> Option<Vec<T>> {
+        (self.excess(bound) > 0).then(|| self.lowered(bound).err()).flatten()
+    }
+
     /// Adds a bound and changes values to meet it. The error lists the causes of bounds that contradict it; the
     /// system is as before then.
     pub fn add(&mut self, bound: Bound<T>) -> Result<(), Vec<T>> {

@@ -140,9 +140,9 @@ fn for_all_sum_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     Some(pool.or(none, below))
 }
 
-/// match: `ForAll(k, j + c != x)`
-/// result: `k <= x - c`
-/// when: `x` does not depend on `j`, `c` is a constant or missing, and the sum has all bits of the variable
+/// match: `ForAll(k, j + y != x)`
+/// result: `k <= x - y`
+/// when: `x` and `y`, which may be a sum or missing, do not depend on `j`, and the variable is all of `j`
 fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     let BoundedOp::ForAll = on.op else { return None };
     let Node::Binary(BinaryOp::Eq, a, b) = pool.node(super::negated(pool, pool.node(on.body))?) else {
@@ -154,23 +154,34 @@ fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
         (false, true) => (b, a),
         _ => return None,
     };
-    let (number, by) = match pool.node(sum) {
-        Node::Binary(BinaryOp::Add, number, by) => (number, Some(by)),
-        _ => (sum, None),
-    };
-    if !is_number(pool, number, on.variable) || !on.is_told(pool) {
+    if pool.width(sum) > INDEX_WIDTH || !on.is_told(pool) {
         return None;
     }
-    let met_at = match by {
-        Some(by) if pool.as_const(by).is_some() => pool.sub(fixed, by),
-        Some(_) => return None,
-        None => fixed,
-    };
-    if pool.width(met_at) > INDEX_WIDTH {
-        return None;
-    }
+    let met_at = without_number(pool, on.variable, sum, fixed, DEPTH)?;
     let met_at = pool.zero_extend(met_at, INDEX_WIDTH);
     Some(pool.ule(on.count, met_at))
+}
+
+/// What the variable is where a sum of it and other things is `total`, in machine arithmetic.
+fn without_number(
+    pool: &mut Pool,
+    variable: Variable,
+    sum: ExprId,
+    total: ExprId,
+    depth: u32,
+) -> Option<ExprId> {
+    if is_number(pool, sum, variable) {
+        return Some(total);
+    }
+    let Node::Binary(BinaryOp::Add, a, b) = pool.node(sum) else { return None };
+    let is_free = |id| pool.levels_of(id).is_free(variable.level);
+    let (rest, fixed) = match (is_free(a), is_free(b)) {
+        (true, false) => (a, b),
+        (false, true) => (b, a),
+        _ => return None,
+    };
+    let total = pool.sub(total, fixed);
+    without_number(pool, variable, rest, total, depth.checked_sub(1)?)
 }
 
 /// Is this the variable, extended to any width?

@@ -12,6 +12,7 @@
 //! Two liberties are taken, both with proof. A condition need not be the template's instance where it is what the instance comes to on the path
 //! that asked for it: what was known there was left out. And a path may lack a condition of the end where the solver says that it follows from the path.
 
+use super::limits::as_sum;
 use super::number::Number;
 use super::template::{Sample, template};
 use super::words::{FEWEST, Regular, Repeating};
@@ -19,7 +20,7 @@ use crate::alternatives::conjuncts;
 use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, State};
 use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool};
-use bowline_solver::Verdict;
+use bowline_solver::{Path, Verdict};
 
 /// First repetitions that may be special: they count as what stands before.
 const MAX_SPECIAL: usize = 2;
@@ -27,6 +28,8 @@ const MAX_SPECIAL: usize = 2;
 /// The leaves of a group, with the ways that lead to them.
 pub(super) struct Leaves<'a> {
     pub tree: &'a Tree,
+    /// The path that all of them continue.
+    pub root: &'a Path,
     pub ways: Vec<Vec<TreeNodeId>>,
     pub states: &'a [(TreeNodeId, State)],
 }
@@ -83,6 +86,7 @@ impl Synthesis<'_> {
             let always = executor.pool_mut().for_all(counter.value, index.symbol, body)?;
             for part in conjuncts(executor.pool_mut(), always) {
                 let part = self.without_exception(executor, &counter, &members, part);
+                let part = as_sum(executor, self.leaves.root, part);
                 condition = executor.pool_mut().and(condition, part);
             }
         }

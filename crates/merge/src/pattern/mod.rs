@@ -21,6 +21,7 @@
 mod choice;
 mod formula;
 mod letters;
+mod limits;
 mod number;
 mod template;
 mod words;
@@ -29,6 +30,7 @@ use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::join::Shape;
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Model, Pool};
+use bowline_solver::Path;
 use formula::{Formula, Leaves, formula};
 use letters::Speller;
 use std::rc::Rc;
@@ -67,6 +69,7 @@ pub(crate) struct Pattern {
 pub(crate) fn patterns(
     executor: &mut Executor,
     tree: &Tree,
+    root: &Path,
     group: &[(TreeNodeId, State)],
 ) -> (Vec<Pattern>, Option<Fallback>) {
     if group.len() < FEWEST {
@@ -85,7 +88,7 @@ pub(crate) fn patterns(
         Err(Irregular::Ambiguous) => return (Vec::new(), Some(Fallback::Ambiguous)),
         Err(Irregular::TooMany) => return (Vec::new(), Some(Fallback::TooManyPatterns)),
     };
-    let leaves = Leaves { tree, ways, states: group };
+    let leaves = Leaves { tree, root, ways, states: group };
     let formulas: Vec<Formula> = regular.iter().filter_map(|one| formula(executor, &leaves, one)).collect();
     let fallback = (formulas.len() < regular.len()).then_some(Fallback::NoFormula);
     (formulas.into_iter().map(|formula| Pattern { formula, fitting: 0 }).collect(), fallback)
