@@ -3,7 +3,7 @@
 //! Much of what a loop demands of every iteration is no more than a comparison of its counter with a limit: that holds for all numbers if it does
 //! for the first or the last, so no bounded term is left of it. What is left is about contents.
 
-use super::{AND, ANY, BOUNDED, CONST, Pair, Quantified, rules};
+use super::{AND, ANY, BOUNDED, CONST, Pair, Quantified, XOR, rules};
 use crate::bounded::Variable;
 use crate::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Node, Pool, bounds, fold};
 
@@ -20,6 +20,7 @@ rules! {
         bounded_without_variable(ANY, ANY),
         bounded_few(CONST, ANY),
         for_all_of_both(ANY, AND),
+        for_all_of_neither(ANY, XOR),
         bounded_below(ANY, ANY),
         for_all_sum_below(ANY, ANY),
         for_all_unequal(ANY, ANY),
@@ -87,6 +88,19 @@ fn for_all_of_both(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     let (BoundedOp::ForAll, Node::Binary(BinaryOp::And, p, q)) = (on.op, pool.node(on.body)) else {
         return None;
     };
+    let p = pool.bounded(on.op, on.variable, on.count, p);
+    let q = pool.bounded(on.op, on.variable, on.count, q);
+    Some(pool.and(p, q))
+}
+
+/// match: `ForAll(k, not (p or q))`
+/// result: `ForAll(k, not p) and ForAll(k, not q)`
+fn for_all_of_neither(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
+    let BoundedOp::ForAll = on.op else { return None };
+    let Node::Binary(BinaryOp::Or, p, q) = pool.node(super::negated(pool, pool.node(on.body))?) else {
+        return None;
+    };
+    let (p, q) = (pool.not(p), pool.not(q));
     let p = pool.bounded(on.op, on.variable, on.count, p);
     let q = pool.bounded(on.op, on.variable, on.count, q);
     Some(pool.and(p, q))

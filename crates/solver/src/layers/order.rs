@@ -12,7 +12,7 @@
 mod system;
 
 use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
-use bowline_expr::{BinaryOp, ExprId, Literal, Model, Pool, fold};
+use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Model, Pool, fold};
 use std::rc::Rc;
 use system::{Cause, Place, System};
 
@@ -50,11 +50,11 @@ fn decide(
         return None;
     }
     let signed = is_signed(tools.pool, question, constraints)?;
-    let asked = relation(tools.pool, question, signed)?;
+    let asked = relations(tools.pool, question, signed)?;
     let mut system = System::new(tools.pool, signed, constraints);
     let mut apart = Vec::new();
     for &constraint in constraints {
-        match relation(tools.pool, constraint, signed) {
+        match relation(tools.pool, Literal::new(constraint, true), signed) {
             Some(Relation::Unequal(a, b)) => {
                 apart.push((system.place(tools, model, a)?, system.place(tools, model, b)?, constraint));
             }
@@ -65,27 +65,35 @@ fn decide(
                     }
                 }
             }
-            None => {}
-        }
-    }
-    sharpen_all(&mut system, &apart);
-    match asked {
-        Relation::Unequal(a, b) => {
-            let (a, b) = (system.place(tools, model, a)?, system.place(tools, model, b)?);
-            if let Err(causes) = system.tell_apart(a, b) {
-                return Some(unsat(&system, causes));
-            }
-        }
-        relation => {
-            for bound in system.bounds(tools, model, relation, Cause::Given)? {
-                if let Err(causes) = system.differences.add(bound) {
-                    return Some(unsat(&system, causes));
+            None => {
+                if !system.limit_in_other_sense(tools, model, constraint)? {
+                    return None;
                 }
             }
         }
     }
+    sharpen_all(&mut system, &apart);
     // What was guessed before may be the reason of a later contradiction, so only the first is one.
     let mut guessed = false;
+    for relation in asked {
+        let met = match relation {
+            Relation::Unequal(a, b) => {
+                let (a, b) = (system.place(tools, model, a)?, system.place(tools, model, b)?);
+                let was_guessed = std::mem::replace(&mut guessed, true);
+                match system.tell_apart(a, b) {
+                    Err(_) if was_guessed => return None,
+                    met => met,
+                }
+            }
+            relation => {
+                let bounds = system.bounds(tools, model, relation, Cause::Given)?;
+                bounds.into_iter().try_for_each(|bound| system.differences.add(bound))
+            }
+        };
+        if let Err(causes) = met {
+            return Some(unsat(&system, causes));
+        }
+    }
     for _ in 0..MAX_APART {
         let equal = apart.iter().find(|(a, b, _)| system.value(*a) == system.value(*b));
         let Some(&(a, b, constraint)) = equal else {
@@ -115,17 +123,29 @@ fn unsat(system: &System, causes: Vec<Cause>) -> Answer {
 
 /// In which sense to look at the comparisons: that of the question, or of the first constraint that has one.
 fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bool> {
-    let sense = |condition: ExprId| match Literal::new(condition, true).comparison(pool)?.0 {
+    let sense = |condition: Literal| match condition.comparison(pool)?.0 {
         BinaryOp::Slt | BinaryOp::Sle => Some(true),
         BinaryOp::Ult | BinaryOp::Ule => Some(false),
         _ => None,
     };
-    Literal::new(question, true).comparison(pool)?;
-    sense(question).or_else(|| constraints.iter().find_map(|&constraint| sense(constraint))).or(Some(false))
+    let mut conjuncts = Conjuncts::of(Literal::new(question, true));
+    let asked = std::iter::from_fn(|| conjuncts.next(pool)).find_map(|literal| sense(literal));
+    asked
+        .or_else(|| constraints.iter().find_map(|&constraint| sense(Literal::new(constraint, true))))
+        .or(Some(false))
 }
 
-fn relation(pool: &Pool, condition: ExprId, signed: bool) -> Option<Relation> {
-    let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
+/// The comparisons that a condition demands, those of order first: each may rest on those before it. Nothing where there is none.
+fn relations(pool: &Pool, condition: ExprId, signed: bool) -> Option<Vec<Relation>> {
+    let mut conjuncts = Conjuncts::of(Literal::new(condition, true));
+    let mut found: Vec<Relation> =
+        std::iter::from_fn(|| conjuncts.next(pool)).filter_map(|one| relation(pool, one, signed)).collect();
+    found.sort_by_key(|one| matches!(one, Relation::Unequal(..)));
+    (!found.is_empty()).then_some(found)
+}
+
+fn relation(pool: &Pool, condition: Literal, signed: bool) -> Option<Relation> {
+    let (op, holds, a, b) = condition.comparison(pool)?;
     if !(2..=64).contains(&pool.width(a)) {
         return None;
     }

@@ -62,6 +62,36 @@ impl System {
         found
     }
 
+    /// A constraint in the sense of signs limits a word that is not negative also as one without; false where that contradicts the values.
+    pub fn limit_in_other_sense(
+        &mut self,
+        tools: &mut Tools<'_>,
+        model: &Model,
+        constraint: ExprId,
+    ) -> Option<bool> {
+        let Some((op, holds, a, b)) = Literal::new(constraint, true).comparison(tools.pool) else {
+            return Some(true);
+        };
+        let is_strict = match op {
+            BinaryOp::Slt => holds,
+            BinaryOp::Sle => !holds,
+            _ => return Some(true),
+        };
+        let (upper, lower) = if holds { (a, b) } else { (b, a) };
+        let word = if tools.pool.as_const(upper).is_some() { lower } else { upper };
+        let Some(&(least, reason)) = self.least.get(&word) else { return Some(true) };
+        let zero = Differences::<Cause>::ZERO;
+        let number = self.number(tools, model, word)?;
+        let cause = Cause::Constraint(reason);
+        let mut limits = vec![Bound { upper: zero, lower: number, most: -(least as i128), cause }];
+        if let Some(limit) = tools.pool.as_const(lower).filter(|_| word == upper) {
+            let most = fold::sign_extend(limit, tools.pool.width(word), 128) as i128 - i128::from(is_strict);
+            self.used.push(reason);
+            limits.push(Bound { upper: number, lower: zero, most, cause: Cause::Constraint(constraint) });
+        }
+        Some(limits.into_iter().all(|limit| self.differences.add_satisfied(limit)))
+    }
+
     /// The number of a word; made with its value under the model and the bounds of its form.
     fn number(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<usize> {
         if let Some(&known) = self.numbers.get(&word) {
@@ -228,6 +258,10 @@ impl System {
             {
                 return None;
             }
+        }
+        // What the question demands beside the order of words.
+        if !tools.holds(&changed, question) && !assign(tools, &mut changed, &mut dice, question, 1) {
+            return None;
         }
         (tools.holds(&changed, question) && tools.satisfies(&changed, constraints)).then_some(changed)
     }
