@@ -26,8 +26,11 @@ pub struct Order;
 impl Layer for Order {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        decide(tools, query.path.model(), &constraints, query.question)
-            .unwrap_or_else(|| below.ask(tools, query))
+        // Places go down more easily, texts get longer more easily.
+        let decided = [false, true]
+            .into_iter()
+            .find_map(|raises| decide(tools, query.path.model(), &constraints, query.question, raises));
+        decided.unwrap_or_else(|| below.ask(tools, query))
     }
 }
 
@@ -45,13 +48,14 @@ fn decide(
     model: &Rc<Model>,
     constraints: &[ExprId],
     question: ExprId,
+    raises: bool,
 ) -> Option<Answer> {
     if constraints.len() > MAX_CONSTRAINTS {
         return None;
     }
     let signed = is_signed(tools.pool, question, constraints)?;
     let asked = relations(tools.pool, question, signed)?;
-    let mut system = System::new(tools.pool, signed, constraints);
+    let mut system = System::new(tools.pool, signed, raises, constraints);
     let mut apart = Vec::new();
     for &constraint in constraints {
         match relation(tools.pool, Literal::new(constraint, true), signed) {

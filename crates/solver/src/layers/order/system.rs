@@ -35,12 +35,12 @@ pub(super) struct System {
 }
 
 impl System {
-    pub fn new(pool: &Pool, signed: bool, constraints: &[ExprId]) -> Self {
+    pub fn new(pool: &Pool, signed: bool, raises: bool, constraints: &[ExprId]) -> Self {
         let least = match signed {
             true => FxHashMap::default(),
             false => constraints.iter().filter_map(|&constraint| at_least(pool, constraint)).collect(),
         };
-        let (differences, numbers) = (Differences::new(), FxHashMap::default());
+        let (differences, numbers) = (Differences::new(raises), FxHashMap::default());
         Self { signed, differences, numbers, derived: Vec::new(), least, used: Vec::new() }
     }
 
@@ -208,9 +208,9 @@ impl System {
     pub fn sharpen(&mut self, a: Place, b: Place, constraint: ExprId) -> bool {
         for (below, above) in [(a, b), (b, a)] {
             let reversed = distance(above, below, -1, Cause::Given);
-            let Some(mut causes) = self.differences.contradiction(&reversed) else { continue };
+            let Some(mut causes) = self.differences.contradiction(reversed) else { continue };
             let touches = distance(above, below, 0, Cause::Given);
-            if self.differences.contradiction(&touches).is_some() {
+            if self.differences.contradiction(touches).is_some() {
                 return false;
             }
             causes.push(Cause::Constraint(constraint));
