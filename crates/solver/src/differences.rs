@@ -8,6 +8,8 @@
 //!
 //! Where lowering is not what is wanted, the system may be told to raise values instead: it then works on their negatives.
 
+use bowline_base::FxHashMap;
+
 /// `upper - lower <= most`, and whatever it came from.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound<T> {
@@ -19,14 +21,16 @@ pub struct Bound<T> {
 
 pub struct Differences<T> {
     values: Vec<i128>,
+    /// The tightest between two numbers.
     bounds: Vec<Bound<T>>,
+    places: FxHashMap<(usize, usize), usize>,
     raises: bool,
 }
 
 impl<T: Copy> Differences<T> {
     /// The number zero alone. Values are raised to meet bounds, or lowered.
     pub fn new(raises: bool) -> Self {
-        Self { values: vec![0], bounds: Vec::new(), raises }
+        Self { values: vec![0], bounds: Vec::new(), places: FxHashMap::default(), raises }
     }
 
     pub const ZERO: usize = 0;
@@ -59,7 +63,7 @@ impl<T: Copy> Differences<T> {
         let bound = self.kept(bound);
         let holds = self.excess(&bound) <= 0;
         if holds {
-            self.bounds.push(bound);
+            self.keep(bound);
         }
         holds
     }
@@ -77,8 +81,17 @@ impl<T: Copy> Differences<T> {
         if self.excess(&bound) > 0 {
             self.values = self.lowered(&bound)?;
         }
-        self.bounds.push(bound);
+        self.keep(bound);
         Ok(())
+    }
+
+    fn keep(&mut self, bound: Bound<T>) {
+        let place = *self.places.entry((bound.upper, bound.lower)).or_insert(self.bounds.len());
+        match self.bounds.get_mut(place) {
+            Some(known) if known.most <= bound.most => {}
+            Some(known) => *known = bound,
+            None => self.bounds.push(bound),
+        }
     }
 
     fn lowered(&self, added: &Bound<T>) -> Result<Vec<i128>, Vec<T>> {

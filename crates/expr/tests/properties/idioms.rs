@@ -5,9 +5,11 @@ use bowline_expr::{BinaryOp, Width};
 
 /// One construction or idiom.
 pub fn advance(world: &mut World, arrays: bool) {
-    match world.rng.below(16) {
+    match world.rng.below(17) {
         0..=3 => idiom(world),
         4 | 5 => aimed(world),
+        6 if arrays && world.rng.bool() => ended_text(world),
+        6 => further_on(world),
         _ => world.random_step(arrays),
     }
 }
@@ -155,8 +157,7 @@ fn aimed(world: &mut World) {
     let sparse = world.constant(u128::MAX / 3, width);
     let dense = world.constant(u128::MAX / 5 * 3, width);
     let odd = world.constant(5, width);
-    match world.rng.below(9) {
-        8 => further_on(world),
+    match world.rng.below(8) {
         0 => {
             let difference = world.binary(Sub, &x, &y);
             world.binary(Sub, &difference, &x);
@@ -235,6 +236,18 @@ fn aimed(world: &mut World) {
             world.concat(&high, &low);
         }
     }
+}
+
+/// A text with constants stored into it, such as its end, and a comparison of what is read from it.
+fn ended_text(world: &mut World) {
+    let mut text = world.some_array();
+    for _ in 0..1 + world.below(2) {
+        let (at, byte) = (world.some_index(), world.some_constant(8));
+        text = world.store(&text, &at, &byte);
+    }
+    let place = world.some_index();
+    let (read, byte) = (world.select(&text, &place), world.some_constant(8));
+    world.binary(BinaryOp::Eq, &read, &byte);
 }
 
 /// Places in a text, and places further on.

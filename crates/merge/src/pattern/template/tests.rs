@@ -101,9 +101,9 @@ fn what_is_not_linear_has_no_template() {
 fn a_word_with_special_cases_is_a_choice_of_few() {
     use super::super::choice::choice;
     let mut bench = Bench::new();
-    // What the last repetition read, and zero for none; what was written at place 5, once it was.
+    // What the last repetition read, and 7 for none; what was written at place 5, once it was.
     let of_last: Vec<Sample> = (0..12)
-        .map(|times| (times, if times == 0 { bench.pool.constant(0, 8) } else { bench.byte(times - 1) }))
+        .map(|times| (times, if times == 0 { bench.pool.constant(7, 8) } else { bench.byte(times - 1) }))
         .collect();
     let (new, old) = (bench.byte(5), bench.byte(50));
     let written: Vec<Sample> = (0..12).map(|times| (times, if times > 5 { new } else { old })).collect();
