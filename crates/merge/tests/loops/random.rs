@@ -161,6 +161,17 @@ fn from_whole_paths_without_waiting() {
 }
 
 #[test]
+fn as_patterns() {
+    check_all(|program, _| merged(&program.text, MergeConfig { form: Form::Pattern, ..ANY }));
+}
+
+#[test]
+fn as_patterns_without_waiting() {
+    let config = MergeConfig { form: Form::Pattern, incremental: false, ..ANY };
+    check_all(|program, _| merged(&program.text, config));
+}
+
+#[test]
 fn in_a_race() {
     check_all(|program, _| merged(&program.text, MergeConfig { race: true, ..ANY }));
 }
