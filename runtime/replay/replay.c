@@ -21,6 +21,7 @@
  * Exit codes of its own: 77, the file does not fit this program; 78, an assumption does not hold. Both mean that the replay has left the
  * path that the file was written for. Failed assertions and reported errors end by SIGABRT.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,6 +47,9 @@ static struct {
 /* ASan's; absent in other builds. */
 void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
 
+/* LeakSanitizer's. */
+void __lsan_ignore_object(const void *block) __attribute__((weak));
+
 /* Memory of exactly this size, followed and preceded by bytes that ASan does not let the program touch. It is not the start of a block, so
  * the program cannot free it either. */
 static void *exact(size_t size) {
@@ -53,6 +57,7 @@ static void *exact(size_t size) {
   char *block = malloc(FRONT + size);
   if (!block) does_not_fit("no memory for %zu bytes of input", size);
   if (__asan_poison_memory_region) __asan_poison_memory_region(block, FRONT);
+  if (__lsan_ignore_object) __lsan_ignore_object(block);
   return block + FRONT;
 }
 
@@ -153,3 +158,21 @@ static void load(struct objects *objects) {
 }
 
 #include "interface.h"
+
+/* ---- Allocations ----
+ *
+ * The program is linked with -Wl,--wrap=malloc and so on: its own calls come here, those of the C library do not. */
+
+void *__real_malloc(size_t) __attribute__((weak));
+void *__real_calloc(size_t, size_t) __attribute__((weak));
+void *__real_realloc(void *, size_t) __attribute__((weak));
+
+/* ASan lets the program touch one byte of a block without bytes. */
+static void *allocated(void *block, size_t size) {
+  if (block && size == 0 && __asan_poison_memory_region) __asan_poison_memory_region(block, 1);
+  return block;
+}
+
+void *__wrap_malloc(size_t size) { return allocated(__real_malloc(size), size); }
+void *__wrap_calloc(size_t count, size_t size) { return allocated(__real_calloc(count, size), count && size); }
+void *__wrap_realloc(void *block, size_t size) { return allocated(__real_realloc(block, size), size); }

@@ -63,6 +63,43 @@ fn bitcode_that_is_cut_short() {
 }
 
 #[test]
+fn what_llvm_crashes_on() {
+    let scalable = "define i32 @main() {\n  %a = alloca <vscale x 4 x i32>\n  ret i32 0\n}\n";
+    let place = Place::with(&[("a.ll", scalable.as_bytes())]);
+    place.refuses(&["run", "a.ll"], &["a.ll", "LLVM crashes on it", "scalable"]);
+}
+
+#[test]
+fn bitcode_with_flipped_bits() {
+    let source = b"int printf(const char *, ...);\nstruct s { int a[3]; } s;\nint main(int n, char **v) { return printf(*v, s.a[n]); }\n";
+    let place = Place::with(&[("a.c", source)]);
+    place.tool("clang-19", &["-g", "-emit-llvm", "-c", "a.c", "-o", "a.bc"]);
+    let whole = fs::read(place.path().join("a.bc")).expect("bitcode");
+    let mut crashes = 0;
+    for at in (0..whole.len()).step_by(whole.len() / 60) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x10;
+        fs::write(place.path().join("damaged.bc"), damaged).expect("written");
+        let output = place.bowline(&[
+            "run",
+            "--quiet",
+            "--no-confirm",
+            "--max-time",
+            "2s",
+            "--out",
+            "out",
+            "damaged.bc",
+        ]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code();
+        assert!(matches!(code, Some(0..=2)), "byte {at}: {code:?}: {text}");
+        assert!(code != Some(2) || text.trim_end().lines().count() == 1, "byte {at}: {text}");
+        crashes += u32::from(text.contains("LLVM crashes on it"));
+    }
+    assert!(crashes > 0, "none of these crashes LLVM: the test tests nothing");
+}
+
+#[test]
 fn bitcode_of_a_newer_llvm() {
     // The Rust compiler that builds this test carries a newer LLVM than 19.
     let source =
@@ -253,4 +290,19 @@ fn a_closed_output_is_no_fault() {
         let code = std::fs::read_to_string(place.join("code")).expect("an exit code");
         assert!(["0\n", "1\n", "141\n"].contains(&code.as_str()), "{command} ended with {code}");
     }
+}
+
+#[test]
+fn a_misspelt_option_is_told_with_the_right_one() {
+    let place = Place::with_program(HARMLESS);
+    place.refuses(&["run", "--max-tiem", "3s", "a.c"], &["'--max-tiem'", "'--max-time'"]);
+    place.refuses(&["run", "--serch", "dfs", "a.c"], &["'--serch'", "'--search'"]);
+}
+
+#[test]
+fn a_source_in_another_language_is_named_as_what_it_is() {
+    let place = Place::with(&[("a.cc", b"int main() {}\n"), ("b.cpp", b""), ("c.rs", b"fn main() {}\n")]);
+    place.refuses(&["run", "a.cc"], &["a.cc", "C++ source", "bowline c++"]);
+    place.refuses(&["run", "b.cpp"], &["b.cpp", "C++ source"]);
+    place.refuses(&["run", "c.rs"], &["c.rs", "neither C source nor LLVM bitcode"]);
 }

@@ -1,7 +1,7 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
-use crate::bug_report::{bug_report, write_bug};
-use crate::config::{Confirm, RunConfig};
+use crate::bug_report::{bug_report, bug_text, write_bug};
+use crate::config::{Confirm, Method, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
@@ -12,7 +12,8 @@ use crate::native::{BuildSpec, Prediction, summary};
 use crate::output::Output;
 use crate::profile;
 use crate::report::{
-    ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome, TestReport,
+    BugReport, ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome,
+    TestReport,
 };
 use crate::testcase::program_name;
 use crate::tree;
@@ -23,21 +24,39 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage. Returns the text of
-/// each bug.
+/// What there is to say at the end of a run.
+pub struct Findings {
+    /// Of each bug.
+    pub messages: Vec<Message>,
+    /// The first thing that could not be done. The others were done all the same: what is not on disk is at least told.
+    pub failure: Option<Error>,
+}
+
+impl Findings {
+    pub fn note(&mut self, done: Result<(), Error>) {
+        if let Err(error) = done {
+            self.failure.get_or_insert(error);
+        }
+    }
+}
+
+/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
 pub fn fill_in(
     report: &mut RunReport,
     config: &RunConfig,
     output: &Output,
     explored: Explored,
-) -> Result<Vec<Message>, Error> {
-    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } = explored;
+    sandbox: Option<Method>,
+) -> Findings {
+    let Explored { executor, stop, failure, paths, alive, bugs, tests, timeline, .. } = explored;
+    let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
-    output.write("coverage.lcov", coverage.lcov().as_bytes())?;
+    findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
     report.stop = stop;
     report.paths = paths;
-    report.exit_statuses = exit_statuses;
+    report.alive = alive;
+    report.exit_statuses = explored.exit_statuses;
     report.coverage = coverage.report();
     report.lost = executor
         .books()
@@ -53,31 +72,43 @@ pub fn fill_in(
         .collect();
     report.warnings = executor.books().warnings.clone();
     report.warnings.extend(executor.solver().stats().log_failure.clone());
-    report.stats = stats(&executor, peak_states);
+    report.stats = stats(&executor, explored.peak_states);
     report.tests = tests;
     report.timeline = timeline;
-    let tree = tree::report(&executor.books().paths, module);
-    let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
-    output.write("tree.json", &text)?;
-
+    findings.note(write_tree(output, &executor));
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
-    let mut confirmer =
-        Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
-    let mut messages = Vec::with_capacity(bugs.len());
+    let spec = build_spec(&report.program, &report.config);
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
     for (number, found) in (1..).zip(&bugs) {
-        let confirmation = match config.confirm.wants_bugs() {
-            true => confirmer.confirm(found.bug.kind.name(), &found.input),
-            false => Confirmation { native: "not run".to_string(), ..Confirmation::default() },
+        let mut bug = bug_report(module, number, found);
+        let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
+            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input),
+            (true, Err(why)) => Confirmation::not_run(&why.to_string()),
+            (false, _) => Confirmation::not_run("not run"),
         };
-        let bug = bug_report(module, number, found, &confirmation);
-        messages.push(write_bug(output, &report.program, &bug, found, &confirmation)?);
+        bug.set_confirmation(&confirmation);
+        let message = bug_text(output, &report.program, &bug, &found.input);
+        findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
+        findings.messages.push(message);
         report.bugs.push(bug);
     }
-    if config.confirm == Confirm::All {
-        check_tests(report, output, &mut confirmer)?;
+    match confirmer {
+        Ok(mut confirmer) => {
+            if config.confirm == Confirm::All {
+                findings.note(check_tests(report, output, &mut confirmer));
+            }
+            report.sandbox = confirmer.sandbox().map(|method| method.name().to_string());
+        }
+        Err(error) => findings.note(Err(error)),
     }
-    Ok(messages)
+    findings
+}
+
+fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
+    let tree = tree::report(&executor.books().paths, &executor.program().module);
+    let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
+    output.write("tree.json", &text)
 }
 
 fn has_check(report: &RunReport, name: &str) -> bool {
@@ -103,6 +134,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         world: program.world.clone(),
         read: program.read.clone(),
         cflags: config.cflags.clone(),
+        allow_read: config.allow_read.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
@@ -111,13 +143,11 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
 
 /// What the run predicts for each test, by its file.
 pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
-    let kinds: HashMap<&str, &str> =
-        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug.kind.as_str()))).collect();
+    let bugs: HashMap<&str, &BugReport> =
+        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug))).collect();
     let prediction = |test: &TestReport| match test.outcome {
         TestOutcome::Exited => Prediction::Exit(test.status),
-        TestOutcome::Bug => {
-            kinds.get(test.file.as_str()).map_or(Prediction::Open, |kind| Prediction::Bug(kind))
-        }
+        TestOutcome::Bug => bugs.get(test.file.as_str()).map_or(Prediction::Open, |bug| Prediction::Bug(bug)),
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()

@@ -7,6 +7,7 @@
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
+mod alive;
 mod bug_report;
 mod bugs;
 mod chaos;
@@ -22,6 +23,7 @@ mod explore;
 mod findings;
 pub mod harness;
 pub mod inputs;
+mod journal;
 pub mod ktest;
 mod lanes;
 pub mod lcov;
@@ -38,6 +40,7 @@ mod real_files;
 mod replay;
 pub mod report;
 mod run;
+mod scratch;
 mod seeds;
 mod solve;
 mod states;
@@ -47,9 +50,11 @@ mod trace;
 mod tree;
 mod unknowns;
 mod unresolved;
+pub mod visible;
 mod watch;
 pub mod world;
 
+pub use bowline_confine::{Method, SUPERVISOR_COMMAND, supervise};
 pub use bowline_exec::{ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use bowline_native::{CHILD_COMMAND, serve as serve_native_calls};
 pub use bowline_search::Strategy;
@@ -57,7 +62,9 @@ pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, Query
 pub use config::RunConfig;
 pub use error::Error;
 pub use harness::{Harness, HarnessKind};
+pub use journal::seal;
 pub use measure::{Measured, measure};
+pub use output::write_whole;
 pub use replay::{Replayed, read_report, replay};
 pub use run::{Finished, run, run_observed};
 pub use solve::{Solved, Totals, solve};

@@ -8,11 +8,12 @@ use crate::native::lines::{Disagreement, Line, LineTable, absolute, compare};
 use crate::native::{NativeProgram, Sanitizer};
 use crate::replay::{locate, read_report};
 use crate::report::{RunReport, TestOutcome};
+use crate::scratch::{Purpose, Scratch};
+use bowline_confine::Method;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// What the tests of a run execute natively, compared with what the run said.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ impl Measured {
 }
 
 /// Runs all tests of an output directory in a build that writes down which lines it executes.
-pub fn measure(path: &Path) -> Result<Measured, Error> {
+pub fn measure(path: &Path, sandbox: Method) -> Result<Measured, Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let directory = &report.program.directory;
@@ -58,8 +59,7 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
             lines.into_iter().map(move |(number, line)| ((file.clone(), number), line.hit))
         })
         .collect();
-    let place = TempDir::with_prefix("bowline-coverage-")
-        .map_err(Error::file("the temporary directory", "be written to"))?;
+    let place = Scratch::new(Purpose::Coverage)?;
     let build = place.path().join("build");
     fs::create_dir(&build).map_err(Error::file(&build, "create"))?;
     let table = Arc::new(LineTable::default());
@@ -68,7 +68,7 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
     let program = NativeProgram::build(&spec, Sanitizer::Address, &build).map_err(Error::NativeBuild)?;
     for test in &tests {
         let input = Ktest::read(test)?;
-        program.run(&input, false, place.path()).map_err(Error::file(test, "be run natively"))?;
+        program.run(&input, false, sandbox, place.path()).map_err(Error::file(test, "be run natively"))?;
     }
     let native = table.read_of(&program).map_err(Error::file(&build, "be read"))?;
     let is_open = |outcome| matches!(outcome, TestOutcome::Killed | TestOutcome::Pending);

@@ -2,20 +2,36 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::{ExpressionSize, LoopReport};
+use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{Form, LoopMerger, Measure, MergeConfig, MergeReport};
-use bowline_solver::Checks;
+use bowline_merge::{Fallbacks, Form, LoopMerger, Measure, MergeConfig, MergeReport};
+use bowline_solver::{Checks, QuantifierStats};
+use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<MergeReport>>;
 
+/// What the strategies of a run tell in the end.
+#[derive(Default)]
+pub struct LoopReports {
+    pub merged: SharedReport,
+    pub closed: bowline_summary::SharedReport,
+}
+
 /// Plugs in the loop strategies of the configuration; the run starts with `start`.
-pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
-    if config.loops == LoopMode::Fork {
-        return (executor, SharedReport::default());
+pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, LoopReports) {
+    match config.loops {
+        LoopMode::Fork => return (executor, LoopReports::default()),
+        LoopMode::Summary => {
+            let (summaries, closed) = Summaries::new(SummaryConfig::default());
+            start.may_join = true;
+            let executor = executor.with_loop_strategy(Box::new(summaries));
+            return (executor, LoopReports { closed, ..LoopReports::default() });
+        }
+        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern | LoopMode::Auto => {}
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
         form: match config.loops {
@@ -30,7 +46,66 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         ..MergeConfig::default()
     });
     start.may_join = true;
-    (executor.with_loop_strategy(Box::new(merger)), report)
+    (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
+}
+
+/// The loops that were looked at for a closed form, in the order of their places.
+pub fn closed_loop_reports(executor: &Executor, report: &SummaryReport) -> Vec<ClosedLoopReport> {
+    let module = &executor.program().module;
+    let mut loops: Vec<ClosedLoopReport> = report
+        .loops
+        .iter()
+        .map(|(&(function, id), one)| {
+            let body = &module.functions[function];
+            let loc = body.loops.loops[id].line;
+            let understood = match (one.learned, one.is_whole) {
+                (0, _) => "declined",
+                (_, true) => "exact",
+                (_, false) => "runs",
+            };
+            ClosedLoopReport {
+                function: body.name.clone(),
+                file: module.files.get(loc.file).cloned().unwrap_or_default(),
+                line: loc.line,
+                learned: one.learned,
+                runs: one.runs,
+                paths: one.paths,
+                phases: one.phases,
+                understood: understood.to_string(),
+                declined: one.declined.as_ref().map(ToString::to_string),
+            }
+        })
+        .collect();
+    loops.sort_by_key(|one| (one.file.clone(), one.line, one.function.clone()));
+    loops
+}
+
+/// How questions with bounded terms were answered.
+pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
+    let QuantifierStats {
+        asked,
+        refuted_at_once,
+        refuted_later,
+        model_at_once,
+        model_later,
+        mended_at_once,
+        mended_later,
+        given_up,
+        rounds,
+        time,
+    } = *stats;
+    QuantifierReport {
+        asked,
+        refuted_at_once,
+        refuted_later,
+        model_at_once,
+        model_later,
+        mended_at_once,
+        mended_later,
+        given_up,
+        rounds,
+        time_s: time.as_secs_f64(),
+    }
 }
 
 /// What is to be said of proofs that `--checks full` did not finish.
@@ -63,6 +138,9 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 states_out: stats.states_out,
                 joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
+                patterns: stats.patterns,
+                pattern_members: stats.pattern_members,
+                fallbacks: fallbacks(&stats.fallbacks),
                 constraints_before: size(stats.constraints_before),
                 constraints: size(stats.constraints),
                 values_before: size(stats.values_before),
@@ -76,6 +154,20 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
     };
     loops.sort_by_key(order);
     Ok(loops)
+}
+
+/// Those that happened, by name.
+fn fallbacks(counts: &Fallbacks) -> BTreeMap<String, u64> {
+    let Fallbacks { ambiguous, too_many_patterns, too_long, no_repetition, no_formula, no_value } = *counts;
+    let all = [
+        ("ambiguous", ambiguous),
+        ("too-many-patterns", too_many_patterns),
+        ("too-long", too_long),
+        ("no-repetition", no_repetition),
+        ("no-formula", no_formula),
+        ("no-value", no_value),
+    ];
+    all.into_iter().filter(|(_, count)| *count > 0).map(|(why, count)| (why.to_string(), count)).collect()
 }
 
 fn size(measure: Measure) -> ExpressionSize {

@@ -1,6 +1,11 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+mod loops;
+
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+
+use crate::error::Error;
 use crate::harness::HarnessKind;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -16,6 +21,9 @@ pub struct RunReport {
     pub config: ConfigReport,
     pub stop: Stop,
     pub paths: PathCounts,
+    /// Where the paths were that were alive when the run stopped: the lines with most of them.
+    #[serde(default)]
+    pub alive: Vec<AliveReport>,
     /// How many paths ended with which exit status, under their own models.
     #[serde(default)]
     pub exit_statuses: BTreeMap<u64, u64>,
@@ -26,12 +34,24 @@ pub struct RunReport {
     /// Inputs that were followed first; null without `--seeds`.
     #[serde(default)]
     pub seeds: Option<SeedsReport>,
+    /// What native runs were locked in by: `bubblewrap`, `namespaces`, or `none`; null when there were none.
+    #[serde(default)]
+    pub sandbox: Option<String>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
     pub stats: Stats,
     /// How the exploration went, at most some hundred samples.
     #[serde(default)]
     pub timeline: Vec<SampleReport>,
+}
+
+impl RunReport {
+    /// As it stands in `run.json`.
+    pub fn to_json(&self) -> Result<Vec<u8>, Error> {
+        let mut text = serde_json::to_vec_pretty(self).map_err(|error| Error::Internal(error.to_string()))?;
+        text.push(b'\n');
+        Ok(text)
+    }
 }
 
 /// Where an exploration stood at one moment.
@@ -113,6 +133,9 @@ pub struct ConfigReport {
     /// Shared libraries whose functions are called natively.
     #[serde(default)]
     pub native_libs: Vec<PathBuf>,
+    /// Files and directories elsewhere that the program may read.
+    #[serde(default)]
+    pub allow_read: Vec<PathBuf>,
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,
@@ -139,6 +162,18 @@ pub struct PathCounts {
     /// Dropped because other paths had explored what they would (`--loops auto`).
     #[serde(default)]
     pub superseded: u64,
+    /// Not followed to their ends when the run stopped.
+    #[serde(default)]
+    pub alive: u64,
+}
+
+/// A line at which paths were when the run stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AliveReport {
+    pub file: String,
+    pub line: u32,
+    /// Of them, as far as they were looked at.
+    pub count: u64,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -173,6 +208,9 @@ pub struct BugReport {
     /// Where the sanitizer saw it, if that is not here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native_elsewhere: Option<String>,
+    /// What the sandbox kept the native run from, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -334,6 +372,12 @@ pub struct Stats {
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
     pub loops: Vec<LoopReport>,
+    /// Loops that were looked at for a closed form (`--loops summary`).
+    #[serde(default)]
+    pub closed_loops: Vec<ClosedLoopReport>,
+    /// Questions with conditions for all numbers below a count.
+    #[serde(default)]
+    pub quantifiers: QuantifierReport,
     /// The functions that cost most, C library included.
     #[serde(default)]
     pub functions: Vec<FunctionCostReport>,
@@ -384,37 +428,6 @@ pub struct TreeNodeReport {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
-}
-
-/// What merging did with one loop.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct LoopReport {
-    pub function: String,
-    pub file: String,
-    pub line: u32,
-    /// How often states were gathered at its exits.
-    pub contexts: u64,
-    /// States that waited there, and states that went on.
-    pub states_in: u64,
-    pub states_out: u64,
-    /// States that became another at the start of an iteration, having the same store.
-    pub joined_inside: u64,
-    /// How often a limit ended the gathering.
-    pub given_up: u64,
-    /// What the members' paths and differing values consisted of, and the merged ones.
-    pub constraints_before: ExpressionSize,
-    pub constraints: ExpressionSize,
-    pub values_before: ExpressionSize,
-    pub values: ExpressionSize,
-    pub time_s: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct ExpressionSize {
-    /// Different expressions.
-    pub nodes: u64,
-    /// All occurrences, as if nothing were shared.
-    pub written_out: f64,
 }
 
 /// One layer of the chain of solvers.

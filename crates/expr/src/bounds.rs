@@ -101,6 +101,15 @@ fn interval_to(pool: &Pool, id: ExprId, depth: u32) -> (u128, u128) {
 }
 
 /// The interval of a node from those of its operands.
+pub(crate) fn of_node(
+    pool: &Pool,
+    node: Node,
+    width: Width,
+    of: impl Fn(ExprId) -> (u128, u128),
+) -> (u128, u128) {
+    step(pool, node, width, of)
+}
+
 fn step(pool: &Pool, node: Node, width: Width, of: impl Fn(ExprId) -> (u128, u128)) -> (u128, u128) {
     let mask = fold::mask(width);
     match node {

@@ -1,6 +1,7 @@
 //! Evaluation of expressions under a model, without recursion.
 
 use crate::bounded::MAX_LEVELS;
+use crate::stretches::Stretches;
 use crate::{BoundedOp, ExprId, Model, Node, Pool, fold};
 
 /// Evaluates expressions. Keep one and use it again: its memory is reused. Results are kept only where one asks for
@@ -22,6 +23,8 @@ pub struct Evaluator {
     open_call: u32,
     /// Bounded terms that are being gone through, the innermost last.
     passes: Vec<Pass>,
+    /// For terms of which more is asked than a few numbers.
+    inner: Option<Box<Evaluator>>,
     /// What the bound variables are.
     numbers: [u64; MAX_LEVELS as usize],
     stack: Vec<ExprId>,
@@ -40,6 +43,9 @@ struct Pass {
     before: u32,
     values: usize,
 }
+
+/// Numbers that are gone through one by one.
+const MANY: u64 = 256;
 
 /// Rounds that may begin before all that is remembered is dropped.
 const MAX_ROUNDS: u32 = 1 << 30;
@@ -150,6 +156,9 @@ impl Evaluator {
             Node::Bound(level) => Some(u128::from(self.numbers[usize::from(level)]) & fold::mask(width)),
             Node::Bounded { op, level, count, body, .. } => {
                 let count = self.need(pool, count)? as u64;
+                if count > MANY && pool.levels_of(id).is_closed() {
+                    return Some(self.by_stretches(pool, model, op, level, count, body));
+                }
                 self.pass(pool, id, op, level, count, body)
             }
             Node::Input(_) | Node::Table(_) | Node::Store(..) => {
@@ -203,7 +212,7 @@ impl Evaluator {
     }
 
     /// A variable is another number from now on; values of this kind up to some are still needed.
-    fn begin_number(&mut self, level: u8, number: u64, needed: usize) {
+    pub(crate) fn begin_number(&mut self, level: u8, number: u64, needed: usize) {
         self.numbers[usize::from(level)] = number;
         self.open_values.truncate(needed);
         self.rounds += 1;
@@ -221,13 +230,40 @@ impl Evaluator {
         most: usize,
     ) -> Vec<u64> {
         let Node::Bounded { level, count, body, .. } = pool.node(term) else { return Vec::new() };
-        self.begin(pool);
-        let count = self.eval_more(pool, model, count) as u64;
-        let is_wanted = |&number: &u64| {
-            self.begin_number(level, number, 0);
-            (self.eval_more(pool, model, body) == 1) == holds
-        };
-        (0..count).filter(is_wanted).take(most).collect()
+        let count = self.eval(pool, model, count) as u64;
+        let mut found = Vec::new();
+        Stretches { pool, model, evaluator: self, level, body }.walk(count, |stretch| {
+            if stretch.holds == holds {
+                let room = (most - found.len()) as u64;
+                found.extend(stretch.from..stretch.to.min(stretch.from.saturating_add(room)));
+            }
+            found.len() < most
+        });
+        found
+    }
+
+    /// The value of a closed bounded term with a large count.
+    fn by_stretches(
+        &mut self,
+        pool: &Pool,
+        model: &Model,
+        op: BoundedOp,
+        level: u8,
+        count: u64,
+        body: ExprId,
+    ) -> u128 {
+        let mut inner = self.inner.take().unwrap_or_default();
+        let (mut satisfied, mut all) = (0, true);
+        Stretches { pool, model, evaluator: &mut inner, level, body }.walk(count, |stretch| {
+            satisfied += if stretch.holds { stretch.to - stretch.from } else { 0 };
+            all &= stretch.holds;
+            all || op == BoundedOp::HowMany
+        });
+        self.inner = Some(inner);
+        match op {
+            BoundedOp::ForAll => all.into(),
+            BoundedOp::HowMany => satisfied.into(),
+        }
     }
 
     /// Walks a chain of stores to the newest one at this index.

@@ -33,6 +33,7 @@ pub mod rules;
 mod slots;
 pub mod smtlib;
 mod store_runs;
+mod stretches;
 pub mod substitute;
 pub mod support;
 

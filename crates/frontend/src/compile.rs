@@ -5,6 +5,7 @@
 //! passes, which would silently skip ours.
 
 use crate::error::Error;
+use crate::flags::without_checks;
 use crate::options::Options;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -20,7 +21,7 @@ pub fn compile(source: &Path, options: &Options) -> Result<Vec<u8>, Error> {
     for directory in &options.include_dirs {
         command.arg("-I").arg(directory);
     }
-    command.args(&options.cflags).args(["-o", "-"]);
+    command.args(without_checks(&options.cflags)).args(["-o", "-"]);
     // A name that begins with a dash would be taken for a flag.
     if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
         command.arg(Path::new(".").join(source));

@@ -12,6 +12,7 @@
 mod compile;
 pub mod embedded;
 mod error;
+mod flags;
 mod initialised;
 mod link;
 mod llvm;
@@ -24,6 +25,7 @@ mod read;
 mod symbols;
 
 pub use error::Error;
+pub use flags::without_checks;
 pub use load::{Loaded, load, load_with_starts};
 pub use native::Opaque;
 pub use options::{Options, RuntimeMember};

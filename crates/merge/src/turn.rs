@@ -1,4 +1,4 @@
-//! Which way of the program a node of the execution tree stands for.
+//! Which way of the program a node of the tree of forks stands for.
 
 use bowline_exec::State;
 use bowline_ir::FuncId;

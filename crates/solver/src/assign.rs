@@ -9,9 +9,9 @@ use bowline_base::FxHashSet;
 use bowline_expr::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Model, Node, SymId, TableId, bounds, fold};
 
 /// Steps down from one goal.
-const MAX_STEPS: usize = 8000;
+const MAX_STEPS: usize = 200_000;
 /// Numbers of a bounded term that are changed at once.
-const MAX_NUMBERS: usize = 1024;
+const MAX_NUMBERS: usize = 16_384;
 /// Steps between two looks at the interrupt.
 const LOOK_EVERY: usize = 16;
 
@@ -125,7 +125,7 @@ impl Descent<'_, '_> {
             Node::Bound(_) => None,
             Node::Bounded { op: BoundedOp::ForAll, .. } if value == 0 => self.break_one(id),
             Node::Bounded { op: BoundedOp::ForAll, count, .. } => self.mend_all(id, count),
-            Node::Bounded { op: BoundedOp::HowMany, .. } => self.change_some(id, value as u64),
+            Node::Bounded { op: BoundedOp::HowMany, count, .. } => self.change_some(id, count, value as u64),
             Node::Concat(high, low) => {
                 let split = self.width(low);
                 self.want(high, value >> split)?;
@@ -182,14 +182,20 @@ impl Descent<'_, '_> {
         }
     }
 
-    /// So many numbers are to satisfy a condition: some more than now, or some fewer.
-    fn change_some(&mut self, term: ExprId, wanted: u64) -> Option<()> {
+    /// So many numbers are to satisfy a condition: some more than now, or some fewer. Where there are not enough of them, there are to be more.
+    fn change_some(&mut self, term: ExprId, count: ExprId, wanted: u64) -> Option<()> {
         self.stale = true;
         let now = self.now(term) as u64;
-        let (difference, holds) = (now.abs_diff(wanted) as usize, now > wanted);
+        let holds = now > wanted;
+        let difference = usize::try_from(now.abs_diff(wanted)).ok().filter(|&some| some <= MAX_NUMBERS)?;
         let numbers = self.numbers(term, holds, difference);
-        if numbers.len() < difference || difference > MAX_NUMBERS {
-            return None;
+        let missing = (difference - numbers.len()) as u64;
+        if missing > 0 {
+            let all = self.now(count) as u64;
+            for number in all..all.checked_add(missing)? {
+                self.want_instance(term, number, 1)?;
+            }
+            self.want(count, u128::from(all) + u128::from(missing))?;
         }
         numbers.iter().try_for_each(|&number| self.want_instance(term, number, u128::from(!holds)))
     }

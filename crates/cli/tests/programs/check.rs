@@ -14,7 +14,7 @@ const MODES: [(&str, &[&str]); 3] = [
     ("bfs", &["--search", "bfs", "--confirm", "none", "--tests", "none"]),
 ];
 /// Other ways to treat unknown sizes. They part paths differently, but bugs and covered lines are the same.
-const SIZE_MODES: [(&str, &[&str]); 7] = [
+const SIZE_MODES: [(&str, &[&str]); 8] = [
     ("eager", &["--sizes", "eager", "--confirm", "all"]),
     ("merge", &["--loops", "merge", "--checks", "full", "--confirm", "all"]),
     ("merge-naive", &["--loops", "merge-naive", "--checks", "full", "--confirm", "none"]),
@@ -22,6 +22,7 @@ const SIZE_MODES: [(&str, &[&str]); 7] = [
     ("merge any", &["--loops", "merge", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
     ("pattern", &["--loops", "pattern", "--checks", "full", "--confirm", "all"]),
     ("pattern any", &["--loops", "pattern", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+    ("summary", &["--loops", "summary", "--confirm", "all"]),
 ];
 /// For programs that do not end.
 const SAFETY_LIMIT: &str = "120s";

@@ -1,6 +1,6 @@
 //! What the native program finds around it: the same as under the executor.
 //!
-//! Its working directory is new and has the unknown files of the test, and private copies of the existing files that the program
+//! Its working directory is new, its own to change, and has the unknown files of the test, and private copies of the existing files that the program
 //! read during the run, or that known arguments name relative to the user's directory; nothing else of that directory is visible by
 //! relative names. (A directory that the program listed is there, with those of its files that it read.)
 //! Standard input is a file with the test's bytes, or empty. Of the environment the program sees only the variables of
@@ -8,22 +8,21 @@
 
 use super::NativeProgram;
 use crate::ktest::Ktest;
-use std::ffi::OsString;
-use std::fs::{self, File};
+use bowline_confine::Plan;
+use std::fs;
 use std::io;
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// In front of the names of the program's own variables; the replay library takes it away.
 const VARIABLE_MARK: &str = "BOWLINE_ENV_";
 
 impl NativeProgram {
-    /// Sets arguments, environment, standard input and working directory for a test. `place` is a new directory.
-    pub(super) fn set_scene(&self, command: &mut Command, input: &Ktest, place: &Path) -> io::Result<()> {
+    /// Sets arguments, environment, standard input and what is in the working directory for a test. `place` is a new directory.
+    pub(super) fn set_scene(&self, plan: &mut Plan, input: &Ktest, place: &Path) -> io::Result<()> {
         let (around, rest) = self.world.divide(input);
-        let [test, stdin, working] = ["input.ktest", "stdin", "work"].map(|name| place.join(name));
+        let [test, stdin, working] = ["input.ktest", "stdin", "scene"].map(|name| place.join(name));
         fs::write(&test, rest.encode())?;
         fs::write(&stdin, &around.stdin)?;
         fs::create_dir(&working)?;
@@ -47,11 +46,14 @@ impl NativeProgram {
                 fs::create_dir_all(working.join(name))?;
             }
         }
-        command.current_dir(&working).stdin(Stdio::from(File::open(&stdin)?));
-        command.args(&self.args).args(around.args.into_iter().map(OsString::from_vec));
-        command.env("BOWLINE_KTEST", &test).env("BOWLINE_NAME", &self.name);
+        plan.scene = working;
+        plan.stdin = stdin;
+        plan.args = self.args.iter().map(|arg| arg.clone().into_bytes()).chain(around.args).collect();
+        let mut set = |name: &str, value: Vec<u8>| plan.variables.push((name.as_bytes().to_vec(), value));
+        set("BOWLINE_KTEST", test.as_os_str().as_bytes().to_vec());
+        set("BOWLINE_NAME", self.name.clone().into_bytes());
         for (name, value) in around.env {
-            command.env(format!("{VARIABLE_MARK}{name}"), OsString::from_vec(value));
+            set(&format!("{VARIABLE_MARK}{name}"), value);
         }
         Ok(())
     }

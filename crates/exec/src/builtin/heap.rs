@@ -4,7 +4,7 @@ use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{BugKind, Executor, LostKind, State};
+use crate::{BugKind, Executor, LostKind, SizeMode, State};
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
 
@@ -45,8 +45,11 @@ impl Executor {
             }
             Builtin::Free => return self.free(state, call.arg(0)),
             Builtin::AlignedAlloc => {
-                let align = self.current(state, call.arg(0), 64);
-                let address = self.heap_object(state, call, call.arg(1), align.next_power_of_two())?;
+                let align = self.alignment(state, call.arg(0));
+                let address = match align.checked_next_power_of_two() {
+                    Some(align) => self.heap_object(state, call, call.arg(1), align)?,
+                    None => 0,
+                };
                 call.give(state, Value::Int(address));
             }
             Builtin::PosixMemalign => return self.posix_memalign(state, call),
@@ -60,11 +63,24 @@ impl Executor {
 
     /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets NULL.
     fn heap_object(&mut self, state: &mut State, call: &Call<'_>, size: Value, align: u64) -> Flow<u64> {
+        self.heap_object_or(state, call, size, align, Value::Int(0))
+    }
+
+    /// The same for a function that says in another way that it failed.
+    fn heap_object_or(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        size: Value,
+        align: u64,
+        failure: Value,
+    ) -> Flow<u64> {
         if let Value::Int(size) = size
             && size > self.config.max_allocation
         {
             return ControlFlow::Continue(0);
         }
+        let size = if self.config.malloc_may_fail { self.size_before_choice(state, size)? } else { size };
         if self.config.malloc_may_fail {
             let choice = self.fresh_input(state, "malloc-fails", 1);
             let zero = self.pool.constant(0, 8);
@@ -73,7 +89,7 @@ impl Executor {
                 Decision::Yes => {}
                 Decision::No => return ControlFlow::Continue(0),
                 Decision::Both(mut failing) => {
-                    call.give(&mut failing, Value::Int(0));
+                    call.give(&mut failing, failure);
                     failing.frame.position += 1;
                     self.split.running.push(*failing);
                 }
@@ -81,6 +97,20 @@ impl Executor {
         }
         let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;
         ControlFlow::Continue(base)
+    }
+
+    /// Whoever executes the allocation again for another size must not have made the choice already.
+    fn size_before_choice(&mut self, state: &mut State, size: Value) -> Flow<Value> {
+        ControlFlow::Continue(match (size, self.config.sizes) {
+            (Value::Expr(expr), SizeMode::Eager) => {
+                let capacity = self.capacity_here(state);
+                match self.symbolic_size(state, expr, capacity)?.0 {
+                    Size::Known(size) => Value::Int(size),
+                    Size::Symbolic(size) => Value::Expr(size),
+                }
+            }
+            _ => size,
+        })
     }
 
     /// `count * size`; where that wraps the caller gets NULL. `None` when it always does.
@@ -200,15 +230,26 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
+    /// An alignment is one number: it decides where the object is.
+    fn alignment(&mut self, state: &mut State, align: Value) -> u64 {
+        match align {
+            Value::Int(align) => align,
+            Value::Expr(align) => self.concretise(state, align, "the alignment of an allocation") as u64,
+        }
+    }
+
     fn posix_memalign(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
-        let align = self.current(state, call.arg(1), 64);
+        let align = self.alignment(state, call.arg(1));
         if !align.is_power_of_two() || !align.is_multiple_of(8) {
             call.give(state, Value::Int(EINVAL));
             return ControlFlow::Continue(());
         }
         let target = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
-        let address = self.heap_object(state, call, call.arg(2), align)?;
-        self.write(state, target, 8, Value::Int(address));
+        let address = self.heap_object_or(state, call, call.arg(2), align, Value::Int(ENOMEM))?;
+        // As in glibc, a failure leaves the pointer as it was.
+        if address != 0 {
+            self.write(state, target, 8, Value::Int(address));
+        }
         call.give(state, Value::Int(if address == 0 { ENOMEM } else { 0 }));
         ControlFlow::Continue(())
     }

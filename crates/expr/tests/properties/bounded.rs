@@ -1,6 +1,6 @@
 //! Bounded terms against enumeration.
 
-use crate::bounded_trees::{Condition, Inputs, Number, World, universal};
+use crate::bounded_trees::{Condition, Inputs, Maker, Number, World, universal};
 use bowline_base::Rng;
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{BoundedOp, Evaluator, ExprId, INDEX_WIDTH, Model, Node, Pool, SupportCache, smtlib};
@@ -253,7 +253,7 @@ fn large_counts_cost_what_their_numbers_do() {
     let (all, many) = (all.expect("one level"), many.expect("one level"));
     let mut model = Model::new();
     (0..200_000).for_each(|at| model.set_byte(text, at, b'a'));
-    for (number, expected) in [(200_000u32, true), (200_001, false)] {
+    for (number, expected) in [(200_000u32, true), (200_001, false), (u32::MAX, false)] {
         for (place, byte) in (0..).zip(number.to_le_bytes()) {
             model.set_byte(limit, place, byte);
         }
@@ -284,4 +284,36 @@ fn limits_of_counters_need_no_bounded_term() {
             bowline_expr::print::text(&world.pool, term)
         );
     }
+}
+
+/// Long ranges are decided by intervals: the answer is that of going through them.
+#[test]
+fn long_ranges_are_decided_as_single_numbers_are() {
+    let (mut evaluator, mut held) = (Evaluator::new(), 0);
+    for seed in 0..200 {
+        let mut rng = Rng::new(seed);
+        let mut world = World::new();
+        let body = Maker { rng: &mut rng }.condition(1, 1);
+        let count = 300 + rng.below(400);
+        let many = Condition::ForAll(Number::Constant(count).into(), body.clone().into());
+        let not =
+            Condition::ForAll(Number::Constant(count).into(), Condition::Not(body.clone().into()).into());
+        let number = Number::HowMany(Number::Constant(count).into(), body.into());
+        let (many_id, not_id, number_id) =
+            (world.condition(&many, 0), world.condition(&not, 0), world.number(&number, 0));
+        for _ in 0..3 {
+            let inputs = Inputs::random(&mut rng);
+            let model = world.model(&inputs);
+            assert_eq!(
+                evaluator.holds(&world.pool, &model, many_id),
+                inputs.holds(&many, &[]),
+                "seed {seed}"
+            );
+            assert_eq!(evaluator.holds(&world.pool, &model, not_id), inputs.holds(&not, &[]), "seed {seed}");
+            let expected = inputs.number(&number, &[]);
+            assert_eq!(evaluator.eval(&world.pool, &model, number_id), expected.into(), "seed {seed}");
+            held += expected;
+        }
+    }
+    assert!(held > 1_000, "{held}");
 }

@@ -1,4 +1,4 @@
-//! Ways through the execution tree as words.
+//! Ways through the tree of forks as words.
 //!
 //! The letter of a node is a hash of the branch that led to it, which way that went, and the *shape* of its condition: the expression without its
 //! constants. So the conditions of one branch in different iterations, `n > 4` and `n > 5`, `s[4] == 'a'` and `s[5] == 'a'`, are one letter.

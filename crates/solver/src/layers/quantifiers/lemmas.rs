@@ -16,13 +16,13 @@ use super::reads::Reads;
 use crate::layer::Tools;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{BoundedOp, Conjuncts, ExprId, INDEX_WIDTH, Literal, Model, Node, Pool};
+use bowline_expr::{BoundedOp, Conjuncts, ExprId, INDEX_WIDTH, Literal, Model, Node, Pool, bounds};
 use std::rc::Rc;
 
 /// New nodes that a condition may become.
 const MAX_BUILT: usize = 100_000;
-/// Instances of one term at first, in each of two looks.
-const MAX_FIRST: usize = 24;
+/// Instances of one term at first.
+const MAX_FIRST: usize = 8;
 /// Instances of one term that one model adds.
 const MAX_MORE: usize = 48;
 /// Numbers that are counted out for how many there are.
@@ -107,19 +107,30 @@ impl Weakening {
             for number in [zero, last] {
                 self.instantiate(pool, at, number)?;
             }
-            self.meet(pool, &mut reads, at)?;
+            for number in reads.numbers_of(pool, term, MAX_FIRST) {
+                self.instantiate(pool, at, number)?;
+            }
         }
-        // Instances read further places; a second look is enough for two terms over one text.
-        self.lemmas.iter().for_each(|lemma| reads.add(pool, lemma.condition));
-        (0..self.terms.len()).try_for_each(|at| self.meet(pool, &mut reads, at))
+        self.separate_counts(pool);
+        Some(())
     }
 
-    /// Instances of a term for numbers that meet what is read.
-    fn meet(&mut self, pool: &mut Pool, reads: &mut Reads, at: usize) -> Option<()> {
-        for number in reads.numbers_of(pool, self.terms[at].term, MAX_FIRST) {
-            self.instantiate(pool, at, number)?;
+    /// Numbers that satisfy conditions which exclude each other are together no more than all.
+    fn separate_counts(&mut self, pool: &mut Pool) {
+        for at in 0..self.terms.len() {
+            let Replaced { term, op, count, stand_in, .. } = self.terms[at];
+            let mut sum = stand_in;
+            for other in self.terms[at + 1..].iter().filter(|other| (other.op, other.count) == (op, count)) {
+                if op == BoundedOp::HowMany && exclude_each_other(pool, term, other.term) {
+                    sum = pool.add(sum, other.stand_in);
+                }
+            }
+            // No sum wraps around: each count is at most the numbers there are, and terms are few.
+            if sum != stand_in && bounds::interval(pool, count).1 < 1 << 56 {
+                let lemma = pool.ule(sum, count);
+                self.say(pool, lemma, term);
+            }
         }
-        Some(())
     }
 
     /// The body of a universal term for a number, where the term holds and the number is below the count.
@@ -215,6 +226,20 @@ fn demanded(pool: &Pool, conditions: &[ExprId]) -> FxHashMap<ExprId, bool> {
         }
     }
     truths
+}
+
+/// Can no number satisfy the bodies of both, as far as their form tells?
+fn exclude_each_other(pool: &mut Pool, one: ExprId, other: ExprId) -> bool {
+    let bodies = [one, other].map(|term| match pool.node(term) {
+        Node::Bounded { level, bits, body, .. } => Some((level, bits, body)),
+        _ => None,
+    });
+    match bodies {
+        [Some((level, bits, one)), Some((same_level, same_bits, other))] => {
+            (level, bits) == (same_level, same_bits) && pool.and(one, other) == Pool::FALSE
+        }
+        _ => false,
+    }
 }
 
 /// What stands for a term: what it must be, or an unknown.

@@ -1,4 +1,6 @@
-//! What conditions read of inputs, and for which numbers the body of a bounded term would read the same.
+//! What conditions read of inputs at places that are not known, and for which numbers the body of a bounded term would read the same.
+//!
+//! Reads at known places are many and rarely matter; where they do, a model that breaks the term there leads to them.
 
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId, bounds};
@@ -23,6 +25,7 @@ impl Reads {
             }
             let node = pool.node(id);
             if let Node::Select(array, index) = node
+                && pool.as_const(index).is_none()
                 && let Some(symbol) = input_below(pool, array)
             {
                 self.places.entry(symbol).or_default().push(index);
