@@ -65,6 +65,8 @@ pub enum LoopMode {
     MergeNaive,
     /// They become one per exit, built from the tree of their forks.
     Merge,
+    /// They become a few per exit, each a formula with a counter where they follow a pattern.
+    Pattern,
     /// Iterations are taken many at a time, where what they do has a closed form.
     Summary,
     /// Both: apart and as `Merge`, in turns, until one of the two has explored everything.
@@ -77,6 +79,7 @@ impl LoopMode {
             LoopMode::Fork => "fork",
             LoopMode::MergeNaive => "merge-naive",
             LoopMode::Merge => "merge",
+            LoopMode::Pattern => "pattern",
             LoopMode::Summary => "summary",
             LoopMode::Auto => "auto",
         }

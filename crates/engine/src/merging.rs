@@ -4,10 +4,11 @@ use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
 use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
+use bowline_merge::{Fallbacks, Form, LoopMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::{Checks, QuantifierStats};
 use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Shared with the strategy while the executor owns that.
@@ -30,10 +31,14 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
             let executor = executor.with_loop_strategy(Box::new(summaries));
             return (executor, LoopReports { closed, ..LoopReports::default() });
         }
-        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Auto => {}
+        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern | LoopMode::Auto => {}
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
-        naive: config.loops == LoopMode::MergeNaive,
+        form: match config.loops {
+            LoopMode::MergeNaive => Form::Naive,
+            LoopMode::Pattern => Form::Pattern,
+            _ => Form::Tree,
+        },
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
         limits: config.merge_limits,
@@ -133,6 +138,9 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 states_out: stats.states_out,
                 joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
+                patterns: stats.patterns,
+                pattern_members: stats.pattern_members,
+                fallbacks: fallbacks(&stats.fallbacks),
                 constraints_before: size(stats.constraints_before),
                 constraints: size(stats.constraints),
                 values_before: size(stats.values_before),
@@ -146,6 +154,20 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
     };
     loops.sort_by_key(order);
     Ok(loops)
+}
+
+/// Those that happened, by name.
+fn fallbacks(counts: &Fallbacks) -> BTreeMap<String, u64> {
+    let Fallbacks { ambiguous, too_many_patterns, too_long, no_repetition, no_formula, no_value } = *counts;
+    let all = [
+        ("ambiguous", ambiguous),
+        ("too-many-patterns", too_many_patterns),
+        ("too-long", too_long),
+        ("no-repetition", no_repetition),
+        ("no-formula", no_formula),
+        ("no-value", no_value),
+    ];
+    all.into_iter().filter(|(_, count)| *count > 0).map(|(why, count)| (why.to_string(), count)).collect()
 }
 
 fn size(measure: Measure) -> ExpressionSize {

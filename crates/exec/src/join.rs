@@ -11,7 +11,7 @@ use crate::seeds::Seeds;
 use crate::state::{Frame, Preference};
 use crate::{Executor, State};
 use bowline_base::FxHashMap;
-use bowline_expr::{ExprId, Pool};
+use bowline_expr::{ExprId, Model, Pool};
 use bowline_ir::Width;
 use bowline_memory::{Kind, Object, ObjectId, Value};
 use bowline_solver::Path;
@@ -26,6 +26,11 @@ pub trait Shape {
     /// Equals each member's own value where the path is that member's. The values are in the order of the members and not
     /// all the same.
     fn value(&mut self, pool: &mut Pool, own: &[ExprId]) -> ExprId;
+
+    /// A model of a member's path, with what condition and values ask for beside the inputs.
+    fn model(&self, _member: usize, model: &Rc<Model>) -> Rc<Model> {
+        Rc::clone(model)
+    }
 }
 
 /// Several states as one.
@@ -119,15 +124,16 @@ impl Executor {
         shape: &mut dyn Shape,
     ) -> Joined {
         let condition = shape.condition(&mut self.pool);
-        let mut state = combined_books(members);
+        let mut state = combined_books(members, shape);
         state.id = self.fresh_state_id();
-        let mut choice = Choice { pool: &mut self.pool, shape, members, values: Vec::new() };
+        let mut choice = Choice { pool: &mut self.pool, shape: &mut *shape, members, values: Vec::new() };
         choice.registers(live, &mut state);
         choice.memory(&mut state);
         state.preferences = choice.wishes().into_iter().collect();
         let values = choice.values;
         state.path = root.clone();
-        state.path.assume(&mut self.pool, condition, Rc::clone(members[0].path.model()));
+        let model = shape.model(0, members[0].path.model());
+        state.path.assume(&mut self.pool, condition, model);
         Joined { state, condition, values }
     }
 
@@ -154,7 +160,7 @@ fn fitting_frames(a: &Frame, b: &Frame) -> bool {
 }
 
 /// The first member, with the bookkeeping of all of them.
-fn combined_books(members: &[&State]) -> State {
+fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
     let most = |of: fn(&State) -> u64| members.iter().map(|state| of(state)).max().unwrap_or(0);
     let State {
         id,
@@ -187,7 +193,9 @@ fn combined_books(members: &[&State]) -> State {
         unknown_memory,
     } = members[0].clone();
     let mut seeds = Seeds::default();
-    members.iter().filter(|state| !state.seeds.is_empty()).for_each(|state| seeds.join(&state.seeds));
+    for (member, state) in members.iter().enumerate().filter(|(_, state)| !state.seeds.is_empty()) {
+        seeds.join(&state.seeds, |model| shape.model(member, model));
+    }
     State {
         id,
         frame,

@@ -162,10 +162,15 @@ impl Executor {
     /// [`Executor::auxiliary_value`] with its symbol, so that models can be given values for it.
     pub fn auxiliary_word(&mut self, name: &str, width: Width) -> (SymId, ExprId) {
         let bytes = u64::from(width.div_ceil(8));
-        let number = self.fresh_auxiliary();
-        let symbol = self.pool.auxiliary(name, number, bytes);
+        let symbol = self.auxiliary(name, bytes);
         let whole = self.pool.input_word(symbol, bytes);
         (symbol, self.pool.truncate(whole, width))
+    }
+
+    /// The same, as so many bytes.
+    pub fn auxiliary(&mut self, name: &str, bytes: u64) -> SymId {
+        let number = self.fresh_auxiliary();
+        self.pool.auxiliary(name, number, bytes)
     }
 
     /// Moves a state along an edge of the function it is in; nobody is told.

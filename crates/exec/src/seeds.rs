@@ -53,11 +53,12 @@ impl Seeds {
         self.followed = if seeds.is_empty() { None } else { Some(Box::new(Followed { seeds })) };
     }
 
-    /// Takes over the seeds of a state that becomes part of this one.
-    pub fn join(&mut self, other: &Seeds) {
+    /// Takes over the seeds of a state that becomes part of this one; `model` is what becomes of their models.
+    pub fn join(&mut self, other: &Seeds, model: impl Fn(&Rc<Model>) -> Rc<Model>) {
         let mut all = self.take();
         let new = other.list().iter().filter(|seed| all.iter().all(|known| known.number != seed.number));
-        let new: Vec<Seed> = new.cloned().collect();
+        let new: Vec<Seed> =
+            new.map(|seed| Seed { number: seed.number, model: model(&seed.model) }).collect();
         all.extend(new);
         self.set(all);
     }

@@ -30,7 +30,7 @@ pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
 }
 
 /// The conditions that a condition is the conjunction of, from left to right.
-fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
+pub(crate) fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
     let mut walk = Conjuncts::of(Literal::new(condition, true));
     let mut found = Vec::new();
     while let Some(literal) = walk.next(pool) {

@@ -12,6 +12,18 @@ pub enum MergeOn {
     Any,
 }
 
+/// How the condition and the values of a merged state look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// From whole path suffixes instead of from the tree: quadratic, for comparison.
+    Naive,
+    /// Read off the tree.
+    #[default]
+    Tree,
+    /// With a counter, where the paths follow a pattern; else read off the tree.
+    Pattern,
+}
+
 /// Past one of these the states of a context go on unmerged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MergeLimits {
@@ -31,8 +43,7 @@ impl Default for MergeLimits {
 
 #[derive(Clone, Copy, Debug)]
 pub struct MergeConfig {
-    /// Build conditions and values from whole path suffixes instead of from the tree: quadratic, for comparison.
-    pub naive: bool,
+    pub form: Form,
     pub on: MergeOn,
     /// Try the same without merging, in turns.
     pub race: bool,
@@ -47,7 +58,7 @@ pub struct MergeConfig {
 impl Default for MergeConfig {
     fn default() -> Self {
         Self {
-            naive: false,
+            form: Form::default(),
             on: MergeOn::default(),
             race: false,
             incremental: true,

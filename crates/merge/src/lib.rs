@@ -8,7 +8,8 @@
 //!   option) opens a [`context`](crate::context) for that loop: the states inside, and the [`tree`](crate::tree) of their
 //!   forks.
 //! * States that cross an exit of the loop are parked. When none is left inside, those at the same exit are
-//!   [grouped](crate::group) and [joined](crate::joining), in one of several [shapes](crate::shape).
+//!   [grouped](crate::group) and [combined](crate::combining) into one, in one of several [shapes](crate::shape).
+//! * Where the states of an exit follow a [`pattern`](crate::pattern), what they demand and compute becomes a formula with a counter.
 //! * [`LoopMerger`] is the [`LoopStrategy`](bowline_exec::hooks::LoopStrategy) that does this.
 //!
 //! Where it departs from the paper: contexts nest (an inner loop merges first, and its results are leaves of the outer
@@ -19,6 +20,7 @@
 //! other; `longjmp` out of the frame of a loop leaves the context.
 
 mod alternatives;
+mod combining;
 mod config;
 mod context;
 mod contexts;
@@ -26,15 +28,17 @@ mod group;
 mod joining;
 mod measure;
 mod merger;
+mod pattern;
 mod race;
 mod shape;
 mod stats;
 mod subtree;
 mod taint;
 mod tree;
+mod turn;
 mod validate;
 
-pub use config::{MergeConfig, MergeLimits, MergeOn};
+pub use config::{Form, MergeConfig, MergeLimits, MergeOn};
 pub use measure::Measure;
 pub use merger::LoopMerger;
-pub use stats::{Findings, LoopStats, MergeReport};
+pub use stats::{Fallbacks, Findings, LoopStats, MergeReport};

@@ -9,6 +9,7 @@ use crate::contexts::{Contexts, Seat};
 use crate::race::{Races, other};
 use crate::stats::MergeReport;
 use crate::taint::Taint;
+use crate::turn::Turn;
 use bowline_base::FxHashSet;
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
 use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
@@ -21,7 +22,7 @@ use std::rc::Rc;
 pub struct LoopMerger {
     pub(crate) config: MergeConfig,
     pub(crate) contexts: Contexts,
-    taint: Taint,
+    pub(crate) taint: Taint,
     /// States to put into circulation.
     pub(crate) ready: Vec<State>,
     pub(crate) live: LiveRegisters,
@@ -87,9 +88,10 @@ impl LoopMerger {
     fn grow(&mut self, state: &State, (id, node): Seat, fork: Fork<'_>) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         context.tree.set_path(node, fork.before);
-        let own = context.tree.add_child(node, fork.condition);
-        let sibling =
-            fork.other.map(|(other, condition)| (other.id, context.tree.add_child(node, condition)));
+        let own = context.tree.add_child(node, fork.condition, Turn::branch(state, true));
+        let sibling = fork.other.map(|(other, condition)| {
+            (other.id, context.tree.add_child(node, condition, Turn::branch(state, false)))
+        });
         self.contexts.put(state.id, (id, own));
         if let Some((other, node)) = sibling {
             self.contexts.put(other, (id, node));
@@ -103,9 +105,9 @@ impl LoopMerger {
     fn narrow(&mut self, pool: &mut Pool, state: &State, (id, node): Seat, fork: &Fork<'_>) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         context.tree.set_path(node, fork.before);
-        let own = context.tree.add_child(node, fork.condition);
+        let own = context.tree.add_child(node, fork.condition, Turn::branch(state, true));
         let rest = pool.not(fork.condition);
-        context.tree.add_child(node, rest);
+        context.tree.add_child(node, rest, Turn::Rest);
         self.contexts.put(state.id, (id, own));
     }
 

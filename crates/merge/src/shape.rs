@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Naive`] | the disjunction of whole path suffixes | a chain of choices by whole suffixes |
 //! | [`FromTree`] | read off the tree of forks: what all leaves below a node share stands once | choices only where the tree forks |
+//! | [`Pattern`](crate::pattern::Pattern) | a formula with a counter | a formula of the counter |
 
 use crate::subtree::Subtree;
 use bowline_exec::join::Shape;

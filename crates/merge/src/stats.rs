@@ -1,6 +1,7 @@
 //! What merging did, per loop.
 
 use crate::measure::Measure;
+use crate::pattern::Fallback;
 use bowline_base::FxHashMap;
 use bowline_ir::{FuncId, LoopId};
 use std::time::Duration;
@@ -16,6 +17,10 @@ pub struct LoopStats {
     pub joined_inside: u64,
     /// Contexts that were given up for a limit.
     pub given_up: u64,
+    /// Merged states with a counter, and the states they were made of.
+    pub patterns: u64,
+    pub pattern_members: u64,
+    pub fallbacks: Fallbacks,
     /// What the members' paths add to the path before the loop, and what became of that.
     pub constraints_before: Measure,
     pub constraints: Measure,
@@ -24,6 +29,30 @@ pub struct LoopStats {
     pub values: Measure,
     /// Time spent merging.
     pub time: Duration,
+}
+
+/// How often an exit had no pattern, or not for all states, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fallbacks {
+    pub ambiguous: u64,
+    pub too_many_patterns: u64,
+    pub too_long: u64,
+    pub no_repetition: u64,
+    pub no_formula: u64,
+    pub no_value: u64,
+}
+
+impl Fallbacks {
+    pub(crate) fn count(&mut self, why: Fallback) {
+        *match why {
+            Fallback::Ambiguous => &mut self.ambiguous,
+            Fallback::TooManyPatterns => &mut self.too_many_patterns,
+            Fallback::TooLong => &mut self.too_long,
+            Fallback::NoRepetition => &mut self.no_repetition,
+            Fallback::NoFormula => &mut self.no_formula,
+            Fallback::NoValue => &mut self.no_value,
+        } += 1;
+    }
 }
 
 /// All loops of a run.

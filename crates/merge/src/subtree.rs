@@ -10,6 +10,7 @@ use bowline_expr::{ExprId, Pool};
 /// The nodes between a top and the leaves of a group, children before their parents, the top last.
 pub(crate) struct Subtree {
     nodes: Vec<Entry>,
+    binding: bool,
 }
 
 struct Entry {
@@ -18,7 +19,7 @@ struct Entry {
     member: Option<usize>,
     /// Children that lead to the group, by their places in the list.
     children: Vec<usize>,
-    /// All leaves below are in the group, and nothing that was below has moved up.
+    /// All leaves below are in the group, nothing that was below has moved up, and no condition below is binding.
     whole: bool,
 }
 
@@ -31,7 +32,8 @@ impl Subtree {
         group: &FxHashMap<TreeNodeId, usize>,
     ) -> Self {
         let mut nodes: Vec<Entry> = Vec::with_capacity(below.len() + 1);
-        // By place: are all leaves that are still below in the group?
+        let mut binding = false;
+        // By place: are all leaves that are still below in the group, and may the node's condition be left out for that?
         let mut all_in: Vec<bool> = Vec::with_capacity(below.len() + 1);
         let mut places: FxHashMap<TreeNodeId, usize> = FxHashMap::default();
         for &id in below.iter().chain([&top]) {
@@ -44,10 +46,16 @@ impl Subtree {
             let is_in = if node.children.is_empty() { member.is_some() } else { complete };
             let condition = if id == top { Pool::TRUE } else { node.condition };
             places.insert(id, nodes.len());
-            all_in.push(is_in);
+            all_in.push(is_in && !node.binding);
+            binding |= node.binding;
             nodes.push(Entry { condition, member, children, whole: is_in && !node.cut });
         }
-        Self { nodes }
+        Self { nodes, binding }
+    }
+
+    /// Is there a condition in it that says what a counter is?
+    pub fn is_binding(&self) -> bool {
+        self.binding
     }
 
     /// The condition under which a path that comes to the top is one of the group's.

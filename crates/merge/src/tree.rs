@@ -6,9 +6,13 @@
 //! Leaves that become one state inside the loop become one leaf below their lowest common ancestor. The nodes in between are
 //! then *cut*: what is left below them does not cover them any more. The new leaf stands first, so that it excludes them.
 //!
+//! A condition may be *binding*: it says what a counter of ours is (see [`crate::pattern`]), and values further down speak of that counter. No
+//! reading of the tree may leave such a condition out, although the paths below cover the node.
+//!
 //! What is read off the tree for a group of leaves is in [`Subtree`].
 
 use crate::subtree::Subtree;
+use crate::turn::Turn;
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_solver::Path;
@@ -19,6 +23,10 @@ bowline_base::define_id!(/// A node of the tree of forks of one context.
 
 pub(crate) struct TreeNode {
     pub condition: ExprId,
+    /// Which way of the program led here.
+    pub turn: Turn,
+    /// The condition says what a counter is.
+    pub binding: bool,
     parent: Option<TreeNodeId>,
     pub children: Vec<TreeNodeId>,
     /// Something that was below it now hangs from a node above it.
@@ -46,18 +54,44 @@ impl Tree {
 
     pub fn new() -> Self {
         let mut tree = Self { nodes: IdVec::new() };
-        tree.push(None, Pool::TRUE);
+        tree.push(None, Pool::TRUE, Turn::Rest);
         tree
     }
 
-    fn push(&mut self, parent: Option<TreeNodeId>, condition: ExprId) -> TreeNodeId {
-        self.nodes.push(TreeNode { condition, parent, children: Vec::new(), cut: false, path: None })
+    fn push(&mut self, parent: Option<TreeNodeId>, condition: ExprId, turn: Turn) -> TreeNodeId {
+        self.nodes.push(TreeNode {
+            condition,
+            turn,
+            binding: false,
+            parent,
+            children: Vec::new(),
+            cut: false,
+            path: None,
+        })
     }
 
-    pub fn add_child(&mut self, parent: TreeNodeId, condition: ExprId) -> TreeNodeId {
-        let child = self.push(Some(parent), condition);
+    pub fn add_child(&mut self, parent: TreeNodeId, condition: ExprId, turn: Turn) -> TreeNodeId {
+        let child = self.push(Some(parent), condition, turn);
         self.nodes[parent].children.push(child);
         child
+    }
+
+    /// The condition of a node says what a counter is.
+    pub fn set_binding(&mut self, node: TreeNodeId) {
+        self.nodes[node].binding = true;
+    }
+
+    /// The path of the state that forked into this node and its siblings.
+    pub fn path_above(&self, node: TreeNodeId) -> Option<&Path> {
+        self.nodes[self.nodes[node].parent?].path.as_ref()
+    }
+
+    /// The nodes from the root, which is left out, down to a leaf.
+    pub fn way_to(&self, leaf: TreeNodeId) -> Vec<TreeNodeId> {
+        let up = std::iter::successors(Some(leaf), |&node| self.nodes[node].parent);
+        let mut way: Vec<TreeNodeId> = up.take_while(|&node| node != Self::ROOT).collect();
+        way.reverse();
+        way
     }
 
     /// Notes the path of the state that is about to fork at a leaf.
@@ -94,7 +128,8 @@ impl Tree {
                 node.condition = Pool::FALSE;
             }
         }
-        let leaf = self.push(Some(top), condition);
+        let leaf = self.push(Some(top), condition, Turn::Joined);
+        self.nodes[leaf].binding = subtree.is_binding();
         let children = &mut self.nodes[top].children;
         children.retain(|child| !gone.contains(child));
         children.insert(0, leaf);

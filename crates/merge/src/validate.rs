@@ -1,5 +1,6 @@
 //! Proofs that a merge is right: run for every merge when validation is on.
 
+use crate::pattern::Pattern;
 use crate::stats::Findings;
 use bowline_exec::Executor;
 use bowline_exec::join::Joined;
@@ -33,6 +34,47 @@ pub(crate) fn validate(
             let differs = pool.ne(*merged, *value);
             let wrong = pool.and(*suffix, differs);
             impossible(executor, root, wrong, "a merged value is not its member's", &mut findings);
+        }
+    }
+    findings
+}
+
+/// The same for a merge with a counter: where that is a member's number of repetitions, condition and values are that member's, and it is no
+/// other number.
+pub(crate) fn validate_pattern(
+    executor: &mut Executor,
+    root: &Path,
+    suffixes: &[ExprId],
+    joined: &Joined,
+    pattern: &Pattern,
+) -> Findings {
+    let mut findings = Findings::default();
+    let of_nobody = pattern.of_nobody(executor.pool_mut());
+    let wrong = executor.pool_mut().and(joined.condition, of_nobody);
+    impossible(executor, root, wrong, "a counter has a number that no member has", &mut findings);
+    for (member, suffix) in suffixes.iter().enumerate() {
+        let pool = executor.pool_mut();
+        let Some(condition) = pattern.for_member(pool, joined.condition, member) else {
+            findings.unproved += 1;
+            continue;
+        };
+        let differs = pool.xor(condition, *suffix);
+        impossible(
+            executor,
+            root,
+            differs,
+            "the condition with a counter is not its member's",
+            &mut findings,
+        );
+        for (merged, own) in &joined.values {
+            let pool = executor.pool_mut();
+            let Some(merged) = pattern.for_member(pool, *merged, member) else {
+                findings.unproved += 1;
+                continue;
+            };
+            let differs = pool.ne(merged, own[member]);
+            let wrong = pool.and(*suffix, differs);
+            impossible(executor, root, wrong, "a value with a counter is not its member's", &mut findings);
         }
     }
     findings

@@ -5,6 +5,10 @@
 //! algorithm would visit them (Cotton and Maler, "Fast and flexible difference constraint propagation for DPLL(T)").
 //!
 //! Number 0 stands for zero: its value may be lowered like any other, and only differences mean something.
+//!
+//! Where lowering is not what is wanted, the system may be told to raise values instead: it then works on their negatives.
+
+use bowline_base::FxHashMap;
 
 /// `upper - lower <= most`, and whatever it came from.
 #[derive(Clone, Copy, Debug)]
@@ -17,25 +21,37 @@ pub struct Bound<T> {
 
 pub struct Differences<T> {
     values: Vec<i128>,
+    /// The tightest between two numbers.
     bounds: Vec<Bound<T>>,
+    places: FxHashMap<(usize, usize), usize>,
+    raises: bool,
 }
 
 impl<T: Copy> Differences<T> {
-    /// The number zero alone.
-    pub fn new() -> Self {
-        Self { values: vec![0], bounds: Vec::new() }
+    /// The number zero alone. Values are raised to meet bounds, or lowered.
+    pub fn new(raises: bool) -> Self {
+        Self { values: vec![0], bounds: Vec::new(), places: FxHashMap::default(), raises }
     }
 
     pub const ZERO: usize = 0;
 
     /// One more number, with its value.
     pub fn add_number(&mut self, value: i128) -> usize {
-        self.values.push(value);
+        self.values.push(if self.raises { -value } else { value });
         self.values.len() - 1
     }
 
     pub fn value(&self, number: usize) -> i128 {
-        self.values[number] - self.values[Self::ZERO]
+        let value = self.values[number] - self.values[Self::ZERO];
+        if self.raises { -value } else { value }
+    }
+
+    /// A bound as one on the values that are kept.
+    fn kept(&self, bound: Bound<T>) -> Bound<T> {
+        match self.raises {
+            true => Bound { upper: bound.lower, lower: bound.upper, ..bound },
+            false => bound,
+        }
     }
 
     fn excess(&self, bound: &Bound<T>) -> i128 {
@@ -44,21 +60,38 @@ impl<T: Copy> Differences<T> {
 
     /// Adds a bound that the values satisfy already; false if they do not.
     pub fn add_satisfied(&mut self, bound: Bound<T>) -> bool {
+        let bound = self.kept(bound);
         let holds = self.excess(&bound) <= 0;
         if holds {
-            self.bounds.push(bound);
+            self.keep(bound);
         }
         holds
+    }
+
+    /// The causes of bounds that a further bound would contradict; nothing where it may be added.
+    pub fn contradiction(&self, bound: Bound<T>) -> Option<Vec<T>> {
+        let bound = self.kept(bound);
+        (self.excess(&bound) > 0).then(|| self.lowered(&bound).err()).flatten()
     }
 
     /// Adds a bound and changes values to meet it. The error lists the causes of bounds that contradict it; the
     /// system is as before then.
     pub fn add(&mut self, bound: Bound<T>) -> Result<(), Vec<T>> {
+        let bound = self.kept(bound);
         if self.excess(&bound) > 0 {
             self.values = self.lowered(&bound)?;
         }
-        self.bounds.push(bound);
+        self.keep(bound);
         Ok(())
+    }
+
+    fn keep(&mut self, bound: Bound<T>) {
+        let place = *self.places.entry((bound.upper, bound.lower)).or_insert(self.bounds.len());
+        match self.bounds.get_mut(place) {
+            Some(known) if known.most <= bound.most => {}
+            Some(known) => *known = bound,
+            None => self.bounds.push(bound),
+        }
     }
 
     fn lowered(&self, added: &Bound<T>) -> Result<Vec<i128>, Vec<T>> {
@@ -124,7 +157,7 @@ mod tests {
         let (mut refused, mut met) = (0, 0);
         for seed in 0..400 {
             let mut rng = Rng::new(seed);
-            let mut system = Differences::new();
+            let mut system = Differences::new(seed % 2 == 1);
             for _ in 0..3 {
                 system.add_number(0);
             }
@@ -143,7 +176,10 @@ mod tests {
                     Ok(()) => {
                         met += 1;
                         assert!(possible, "seed {seed}: {all:?}");
-                        assert!(all.iter().all(|bound| system.excess(bound) <= 0), "seed {seed}");
+                        let holds = |bound: &Bound<usize>| {
+                            system.value(bound.upper) - system.value(bound.lower) <= bound.most
+                        };
+                        assert!(all.iter().all(holds), "seed {seed}");
                         kept = all;
                     }
                     Err(causes) => {

@@ -117,6 +117,8 @@ pub enum Loops {
     MergeNaive,
     /// They become one path per exit of the loop
     Merge,
+    /// The same, as a formula of the number of iterations where they follow a pattern
+    Pattern,
     /// Iterations are taken many at a time, where what they do has a closed form
     Summary,
     /// Both, in turns, until one has explored everything
@@ -129,6 +131,7 @@ impl From<Loops> for LoopMode {
             Loops::Fork => Self::Fork,
             Loops::MergeNaive => Self::MergeNaive,
             Loops::Merge => Self::Merge,
+            Loops::Pattern => Self::Pattern,
             Loops::Summary => Self::Summary,
             Loops::Auto => Self::Auto,
         }

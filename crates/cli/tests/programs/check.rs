@@ -14,12 +14,14 @@ const MODES: [(&str, &[&str]); 3] = [
     ("bfs", &["--search", "bfs", "--confirm", "none", "--tests", "none"]),
 ];
 /// Other ways to treat unknown sizes. They part paths differently, but bugs and covered lines are the same.
-const SIZE_MODES: [(&str, &[&str]); 6] = [
+const SIZE_MODES: [(&str, &[&str]); 8] = [
     ("eager", &["--sizes", "eager", "--confirm", "all"]),
     ("merge", &["--loops", "merge", "--checks", "full", "--confirm", "all"]),
     ("merge-naive", &["--loops", "merge-naive", "--checks", "full", "--confirm", "none"]),
     ("auto", &["--loops", "auto", "--checks", "full", "--confirm", "none"]),
     ("merge any", &["--loops", "merge", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+    ("pattern", &["--loops", "pattern", "--checks", "full", "--confirm", "all"]),
+    ("pattern any", &["--loops", "pattern", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
     ("summary", &["--loops", "summary", "--confirm", "all"]),
 ];
 /// For programs that do not end.
@@ -70,9 +72,10 @@ pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec
     };
     for seed in 0..seeds {
         let text = seed.to_string();
-        let loops: &[&str] = match seed % 3 {
+        let loops: &[&str] = match seed % 4 {
             1 if annotations.all_sizes => &["--loops", "merge"],
             2 if annotations.all_sizes => &["--loops", "merge", "--merge-on", "any"],
+            3 if annotations.all_sizes => &["--loops", "pattern", "--merge-on", "any"],
             _ => &[],
         };
         let flags = [&quick[..], &["--chaos", text.as_str()], loops].concat();

@@ -1,6 +1,7 @@
 //! What became of loops.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What merging did with one loop.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -17,6 +18,13 @@ pub struct LoopReport {
     pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
+    /// States with a counter, the states they were made of, and why others have none: by reason.
+    #[serde(default)]
+    pub patterns: u64,
+    #[serde(default)]
+    pub pattern_members: u64,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fallbacks: BTreeMap<String, u64>,
     /// What the members' paths and differing values consisted of, and the merged ones.
     pub constraints_before: ExpressionSize,
     pub constraints: ExpressionSize,

@@ -3,7 +3,7 @@
 //! Much of what a loop demands of every iteration is no more than a comparison of its counter with a limit: that holds for all numbers if it does
 //! for the first or the last, so no bounded term is left of it. What is left is about contents.
 
-use super::{AND, ANY, BOUNDED, CONST, Pair, Quantified, rules};
+use super::{AND, ANY, BOUNDED, CONST, Pair, Quantified, XOR, rules};
 use crate::bounded::Variable;
 use crate::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Node, Pool, bounds, fold};
 
@@ -20,7 +20,9 @@ rules! {
         bounded_without_variable(ANY, ANY),
         bounded_few(CONST, ANY),
         for_all_of_both(ANY, AND),
+        for_all_of_neither(ANY, XOR),
         bounded_below(ANY, ANY),
+        for_all_sum_below(ANY, ANY),
         for_all_unequal(ANY, ANY),
         for_all_monotone(ANY, ANY),
     ];
@@ -91,14 +93,29 @@ fn for_all_of_both(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     Some(pool.and(p, q))
 }
 
+/// match: `ForAll(k, not (p or q))`
+/// result: `ForAll(k, not p) and ForAll(k, not q)`
+fn for_all_of_neither(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
+    let BoundedOp::ForAll = on.op else { return None };
+    let Node::Binary(BinaryOp::Or, p, q) = pool.node(super::negated(pool, pool.node(on.body))?) else {
+        return None;
+    };
+    let (p, q) = (pool.not(p), pool.not(q));
+    let p = pool.bounded(on.op, on.variable, on.count, p);
+    let q = pool.bounded(on.op, on.variable, on.count, q);
+    Some(pool.and(p, q))
+}
+
 /// match: `ForAll(k, j < x)`, `HowMany(k, j < x)`
 /// result: `k <= x`, `k < x ? k : x`
 /// when: `x` does not depend on `j`, and the variable is all of `j`
 fn bounded_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     let Node::Binary(BinaryOp::Ult, number, limit) = pool.node(on.body) else { return None };
-    let narrow = is_narrow(pool, number, on.variable);
-    let is_number = narrow || number == on.variable.number(pool);
-    if !is_number || pool.levels_of(limit).is_free(on.variable.level) || !on.is_told(pool) {
+    if !is_number(pool, number, on.variable)
+        || pool.width(limit) > INDEX_WIDTH
+        || pool.levels_of(limit).is_free(on.variable.level)
+        || !on.is_told(pool)
+    {
         return None;
     }
     let limit = pool.zero_extend(limit, INDEX_WIDTH);
@@ -111,9 +128,35 @@ fn bounded_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     })
 }
 
-/// match: `ForAll(k, j + c != x)`
-/// result: `k <= x - c`
-/// when: `x` does not depend on `j`, `c` is a constant or missing, and the sum has all bits of the variable
+/// match: `ForAll(k, j + c < x)`, `ForAll(k, j + c <= x)`
+/// result: `k == 0 or k + (c - 1) < x`, `k == 0 or k + (c - 1) <= x`
+/// when: `x` does not depend on `j`, `c` is a constant and not 0, no sum wraps around, and the variable is all of `j`
+fn for_all_sum_below(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
+    let BoundedOp::ForAll = on.op else { return None };
+    let Node::Binary(op @ (BinaryOp::Ult | BinaryOp::Ule), sum, limit) = pool.node(on.body) else {
+        return None;
+    };
+    let Node::Binary(BinaryOp::Add, number, by) = pool.node(sum) else { return None };
+    let by = pool.as_const(by).filter(|by| *by > 0)?;
+    let most = bounds::interval(pool, number).1.max(bounds::interval(pool, on.count).1);
+    let (width, fits) = (pool.width(sum), most.checked_add(by)? <= fold::mask(pool.width(sum)));
+    let is_fixed = !pool.levels_of(limit).is_free(on.variable.level);
+    if !fits || !is_fixed || !is_number(pool, number, on.variable) || !on.is_told(pool) {
+        return None;
+    }
+    let count = match width {
+        ..INDEX_WIDTH => pool.truncate(on.count, width),
+        _ => pool.zero_extend(on.count, width),
+    };
+    let (by, zero) = (pool.constant(by - 1, width), pool.constant(0, INDEX_WIDTH));
+    let last = pool.add(count, by);
+    let (none, below) = (pool.eq(on.count, zero), pool.binary(op, last, limit));
+    Some(pool.or(none, below))
+}
+
+/// match: `ForAll(k, j + y != x)`
+/// result: `k <= x - y`
+/// when: `x` and `y`, which may be a sum or missing, do not depend on `j`, and the variable is all of `j`
 fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
     let BoundedOp::ForAll = on.op else { return None };
     let Node::Binary(BinaryOp::Eq, a, b) = pool.node(super::negated(pool, pool.node(on.body))?) else {
@@ -125,24 +168,42 @@ fn for_all_unequal(pool: &mut Pool, on: &Quantified) -> Option<ExprId> {
         (false, true) => (b, a),
         _ => return None,
     };
-    let (number, by) = match pool.node(sum) {
-        Node::Binary(BinaryOp::Add, number, by) => (number, Some(by)),
-        _ => (sum, None),
-    };
-    let widened = matches!(pool.node(number), Node::ZeroExtend(inner) if is_narrow(pool, inner, on.variable));
-    if !widened && !is_narrow(pool, number, on.variable) || !on.is_told(pool) {
+    if pool.width(sum) > INDEX_WIDTH || !on.is_told(pool) {
         return None;
     }
-    let met_at = match by {
-        Some(by) if pool.as_const(by).is_some() => pool.sub(fixed, by),
-        Some(_) => return None,
-        None => fixed,
-    };
-    if pool.width(met_at) > INDEX_WIDTH {
-        return None;
-    }
+    let met_at = without_number(pool, on.variable, sum, fixed, DEPTH)?;
     let met_at = pool.zero_extend(met_at, INDEX_WIDTH);
     Some(pool.ule(on.count, met_at))
+}
+
+/// What the variable is where a sum of it and other things is `total`, in machine arithmetic.
+fn without_number(
+    pool: &mut Pool,
+    variable: Variable,
+    sum: ExprId,
+    total: ExprId,
+    depth: u32,
+) -> Option<ExprId> {
+    if is_number(pool, sum, variable) {
+        return Some(total);
+    }
+    let Node::Binary(BinaryOp::Add, a, b) = pool.node(sum) else { return None };
+    let is_free = |id| pool.levels_of(id).is_free(variable.level);
+    let (rest, fixed) = match (is_free(a), is_free(b)) {
+        (true, false) => (a, b),
+        (false, true) => (b, a),
+        _ => return None,
+    };
+    let total = pool.sub(total, fixed);
+    without_number(pool, variable, rest, total, depth.checked_sub(1)?)
+}
+
+/// Is this the variable, extended to any width?
+fn is_number(pool: &Pool, id: ExprId, variable: Variable) -> bool {
+    match pool.node(id) {
+        Node::ZeroExtend(inner) => is_narrow(pool, inner, variable),
+        _ => is_narrow(pool, id, variable),
+    }
 }
 
 fn is_narrow(pool: &Pool, id: ExprId, variable: Variable) -> bool {

@@ -5,6 +5,9 @@
 use super::arith::sum_with_constant;
 use super::choice::fold_choice;
 use super::equal::equals;
+use super::sums::{
+    order_part_and_sum, order_part_and_wrapping_sum, order_sum_and_part, order_wrapping_sum_and_part,
+};
 use super::{ADD, ANY, CHOICE, CONCAT, CONST, EXTENSION, ITE, Pair, SEXT, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
@@ -24,6 +27,10 @@ rules! {
         constant_ult_sum_without_wrap(CONST, ADD),
         ult_concat_constant(CONCAT, CONST),
         constant_ult_concat(CONST, CONCAT),
+        order_sum_and_part(ADD, ANY),
+        order_part_and_sum(ANY, ADD),
+        order_wrapping_sum_and_part(ADD, ANY),
+        order_part_and_wrapping_sum(ANY, ADD),
         order_ite_constant(ITE, CONST),
         constant_order_ite(CONST, ITE),
         ult_by_interval(ANY, ANY),
@@ -32,6 +39,10 @@ rules! {
         ule_constant(ANY, CONST),
         constant_ule(CONST, ANY),
         order_extensions(EXTENSION, EXTENSION),
+        order_sum_and_part(ADD, ANY),
+        order_part_and_sum(ANY, ADD),
+        order_wrapping_sum_and_part(ADD, ANY),
+        order_part_and_wrapping_sum(ANY, ADD),
         ule_by_interval(ANY, ANY),
     ];
 }
@@ -221,7 +232,7 @@ fn ult_range(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
 }
 
 /// The parts of `x + c`, if the sum cannot wrap as an unsigned number.
-fn sum_without_wrap(pool: &Pool, node: Node) -> Option<(ExprId, u128)> {
+pub(super) fn sum_without_wrap(pool: &Pool, node: Node) -> Option<(ExprId, u128)> {
     let (x, c) = sum_with_constant(pool, node)?;
     let most = bounds::interval(pool, x).1.checked_add(c)?;
     (most <= fold::mask(pool.width(x))).then_some((x, c))

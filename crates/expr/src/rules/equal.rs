@@ -2,7 +2,7 @@
 
 use super::arith::sum_with_constant;
 use super::choice::{self, fold_choice};
-use super::{ADD, ANY, CHOICE, COMPOSED, CONCAT, CONST, ITE, MUL, Pair, SEXT, SUB, XOR, ZEXT, rules};
+use super::{ADD, ANY, CHOICE, COMPOSED, CONCAT, CONST, ITE, MUL, Pair, SELECT, SEXT, SUB, XOR, ZEXT, rules};
 use crate::{BinaryOp, ExprId, Node, Pool, bounds, fold};
 
 rules! {
@@ -17,6 +17,7 @@ rules! {
         eq_concat_constant(CONCAT, CONST),
         eq_ite_constant(ITE, CONST),
         eq_out_of_range(COMPOSED, CONST),
+        eq_read_over_constants(SELECT, CONST),
         eq_differences(SUB, CONST),
         eq_extensions(ZEXT, ZEXT),
         eq_sign_extensions(SEXT, SEXT),
@@ -38,6 +39,35 @@ pub(super) fn equals(pool: &mut Pool, x: ExprId, value: u128) -> ExprId {
 fn eq_sum_constant(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     let (x, c) = sum_with_constant(pool, on.left)?;
     Some(equals(pool, x, on.constant().wrapping_sub(c)))
+}
+
+/// Stores that a comparison is taken apart over.
+const MAX_STORES: usize = 4;
+
+/// match: `store(a, i, c1)[j] == c2`
+/// result: `i == j or a[j] == c2` if the constants are the same, else `i != j and a[j] == c2`
+/// when: few bytes were stored, all of them constants: the zero at the end of a text
+fn eq_read_over_constants(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
+    let Node::Select(array, place) = on.left else { return None };
+    let mut below = array;
+    for stores in 0.. {
+        let Node::Store(older, _, byte) = pool.node(below) else { break };
+        if stores == MAX_STORES || pool.as_const(byte).is_none() {
+            return None;
+        }
+        below = older;
+    }
+    let Node::Store(older, index, byte) = pool.node(array) else { return None };
+    let (met, is_it) = (pool.eq(index, place), byte == on.b);
+    let older = pool.select(older, place);
+    let older = pool.eq(older, on.b);
+    Some(match is_it {
+        true => pool.or(met, older),
+        false => {
+            let missed = pool.not(met);
+            pool.and(missed, older)
+        }
+    })
 }
 
 /// match: `c1 - x == c2`

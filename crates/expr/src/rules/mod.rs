@@ -43,7 +43,7 @@ mod one_bit;
 mod ranges;
 mod shift;
 mod signed;
-
+mod sums;
 mod table;
 
 fn infos<A: Operands>(rules: &'static Rules<A>) -> impl Iterator<Item = &'static RuleInfo> {

@@ -7,9 +7,11 @@ use bowline_expr::Width;
 
 /// One construction or idiom: together they make every rule fire.
 pub fn advance(world: &mut World, arrays: bool) {
-    match world.rng.below(16) {
+    match world.rng.below(17) {
         0..=3 => idiom(world),
         4 | 5 => aimed(world),
+        6 if arrays && world.rng.bool() => ended_text(world),
+        6 => further_on(world),
         _ => world.random_step(arrays),
     }
 }
@@ -197,4 +199,40 @@ fn parts_with_gaps(world: &mut World, of: &Parts) {
     let p = world.ite(&c, &arms[0], &arms[1]);
     let q = world.ite(&c, &arms[2], &arms[3]);
     world.binary(Eq, &p, &q);
+}
+
+/// A text with constants stored into it, such as its end, and a comparison of what is read from it.
+fn ended_text(world: &mut World) {
+    let mut text = world.some_array();
+    for _ in 0..1 + world.below(2) {
+        let (at, byte) = (world.some_index(), world.some_constant(8));
+        text = world.store(&text, &at, &byte);
+    }
+    let place = world.some_index();
+    let (read, byte) = (world.select(&text, &place), world.some_constant(8));
+    world.binary(BinaryOp::Eq, &read, &byte);
+}
+
+/// Places in a text, and places further on.
+fn further_on(world: &mut World) {
+    use BinaryOp::*;
+    let width = 3 + world.below(usize::from(world.max_width) - 2) as Width;
+    let narrow = 1 + world.below(usize::from(width) - 2) as Width;
+    let (x, y) = (world.some_term(narrow), world.some_term(narrow));
+    let (at, by) = (world.zext(&x, width), world.zext(&y, width));
+    let (one, two) = (world.constant(1, width), world.constant(2, width));
+    let next = world.binary(Add, &at, &one);
+    let further = world.binary(Add, &at, &by);
+    let last = world.binary(Add, &further, &two);
+    let op = [Ult, Ule][world.below(2)];
+    for (a, b) in [(&at, &next), (&at, &further), (&next, &last), (&further, &next)] {
+        world.binary(op, a, b);
+        world.binary(op, b, a);
+    }
+    let any = world.some_term(width);
+    for c in [world.constant(u128::MAX, width), world.some_constant(width)] {
+        let wrapped = world.binary(Add, &any, &c);
+        world.binary(op, &any, &wrapped);
+        world.binary(op, &wrapped, &any);
+    }
 }

@@ -27,8 +27,8 @@ impl Forest {
         let no = self.pool.not(yes);
         self.tree.set_path(node, &Path::new());
         let (with, without) = bytes.into_iter().partition(|byte| byte >> bit & 1 == 1);
-        self.leaves.push((self.tree.add_child(node, yes), with));
-        self.leaves.push((self.tree.add_child(node, no), without));
+        self.leaves.push((self.tree.add_child(node, yes, Turn::Rest), with));
+        self.leaves.push((self.tree.add_child(node, no, Turn::Rest), without));
     }
 
     /// Some leaves become one.

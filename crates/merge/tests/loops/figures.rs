@@ -1,7 +1,7 @@
 //! The report's numbers belong together.
 
 use crate::suite::{ANY, Merged, merged};
-use bowline_merge::MergeConfig;
+use bowline_merge::{Form, MergeConfig};
 
 /// The length of a span of two characters among three, in an object.
 const SPAN: &str = "
@@ -45,8 +45,10 @@ fn without_waiting_one_per_text_does() {
 
 #[test]
 fn all_states_that_disappear_are_counted_once() {
-    for (naive, incremental) in [(false, true), (true, true), (false, false), (true, false)] {
-        let merged = merged(SPAN, MergeConfig { naive, incremental, ..ANY });
+    for (form, incremental) in
+        [Form::Tree, Form::Naive].into_iter().flat_map(|form| [(form, true), (form, false)])
+    {
+        let merged = merged(SPAN, MergeConfig { form, incremental, ..ANY });
         assert_eq!(merged.report.merged_away, merged_away(&merged));
         let forks = merged.explored.executor.books().stats.forks;
         assert_eq!(forks, merged.report.merged_away, "one path ends: every fork was undone");
@@ -56,7 +58,7 @@ fn all_states_that_disappear_are_counted_once() {
 #[test]
 fn conditions_from_the_tree_are_smaller_than_whole_paths() {
     let tree = merged(SPAN, MergeConfig { incremental: false, ..ANY }).of("main", 0);
-    let naive = merged(SPAN, MergeConfig { incremental: false, naive: true, ..ANY }).of("main", 0);
+    let naive = merged(SPAN, MergeConfig { incremental: false, form: Form::Naive, ..ANY }).of("main", 0);
     assert_eq!(tree.constraints_before, naive.constraints_before, "the same paths");
     assert_eq!(tree.values_before, naive.values_before, "with the same values");
     assert_eq!(tree.constraints.shared, 1, "everybody left by one exit");

@@ -3,7 +3,7 @@
 use crate::suite::{ANY, Merged, merged, shuffled, whole};
 use bowline_base::Rng;
 use bowline_lab::{all_bytes, predicts};
-use bowline_merge::MergeConfig;
+use bowline_merge::{Form, MergeConfig};
 use std::fmt::Write;
 
 /// Bytes that programs compare with, and that they are run with.
@@ -150,12 +150,25 @@ fn from_the_tree_without_waiting() {
 
 #[test]
 fn from_whole_paths() {
-    check_all(|program, _| merged(&program.text, MergeConfig { naive: true, ..ANY }));
+    check_all(|program, _| merged(&program.text, MergeConfig { form: Form::Naive, ..ANY }));
 }
 
 #[test]
 fn from_whole_paths_without_waiting() {
-    check_all(|program, _| merged(&program.text, MergeConfig { naive: true, incremental: false, ..ANY }));
+    check_all(|program, _| {
+        merged(&program.text, MergeConfig { form: Form::Naive, incremental: false, ..ANY })
+    });
+}
+
+#[test]
+fn as_patterns() {
+    check_all(|program, _| merged(&program.text, MergeConfig { form: Form::Pattern, ..ANY }));
+}
+
+#[test]
+fn as_patterns_without_waiting() {
+    let config = MergeConfig { form: Form::Pattern, incremental: false, ..ANY };
+    check_all(|program, _| merged(&program.text, config));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bowline_base::Rng;
 use bowline_exec::ExecConfig;
 use bowline_lab::{Explored, Lab, all_bytes, predicts};
-use bowline_merge::{LoopMerger, LoopStats, MergeConfig, MergeOn, MergeReport};
+use bowline_merge::{Form, LoopMerger, LoopStats, MergeConfig, MergeOn, MergeReport};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ declare @longjmp(i64, i32)
 
 /// Merges at every fork, and proves each merge.
 pub const ANY: MergeConfig = MergeConfig {
-    naive: false,
+    form: Form::Tree,
     on: MergeOn::Any,
     race: false,
     incremental: true,
@@ -126,11 +126,12 @@ impl Merged {
 pub fn check(text: &str, count: usize, expected: &str) {
     let tree = merged(text, ANY);
     assert_eq!(tree.predicts(text, count).summary(), expected);
-    let naive = merged(text, MergeConfig { naive: true, ..ANY });
+    let naive = merged(text, MergeConfig { form: Form::Naive, ..ANY });
     assert_eq!(naive.predicts(text, count).summary(), expected, "the shape makes no difference");
-    for naive in [false, true] {
-        merged(text, MergeConfig { naive, incremental: false, ..ANY }).predicts(text, count);
+    for form in [Form::Tree, Form::Naive, Form::Pattern] {
+        merged(text, MergeConfig { form, incremental: false, ..ANY }).predicts(text, count);
     }
+    merged(text, MergeConfig { form: Form::Pattern, ..ANY }).predicts(text, count);
     merged(text, MergeConfig { race: true, ..ANY }).predicts(text, count);
     let Setup { lab, report } = setup(text, ANY);
     let collected = proved(lab.collecting().explore(), &report);

@@ -2,7 +2,7 @@
 
 use crate::suite::{ANY, Merged, Setup, merged, proved, setup};
 use bowline_expr::{Evaluator, Model};
-use bowline_merge::MergeConfig;
+use bowline_merge::{Form, MergeConfig};
 
 /// Counts up to an input below 4; states a wish in the iterations that `{wish}` is put into.
 fn wishing(before: &str, first: &str, other: &str) -> String {
@@ -54,8 +54,10 @@ fn open_wishes(merged: &Merged, input: u8) -> usize {
 
 /// Demands what is left open of the wishes for some inputs, whatever the shape of merged states.
 fn check_wishes(text: &str, expected: &[(u8, usize)]) {
-    for (naive, incremental) in [(false, true), (true, true), (false, false), (true, false)] {
-        let merged = merged(text, MergeConfig { naive, incremental, ..ANY });
+    for (form, incremental) in
+        [Form::Tree, Form::Naive].into_iter().flat_map(|form| [(form, true), (form, false)])
+    {
+        let merged = merged(text, MergeConfig { form, incremental, ..ANY });
         merged.predicts(text, 1);
         for &(input, open) in expected {
             assert_eq!(open_wishes(&merged, input), open, "for {input}");

@@ -5,18 +5,19 @@
 //! adds one: it is met by small changes or contradicts bounds along a cycle. A contradiction is one whatever the words are;
 //! a solution becomes a model by giving the words' input bytes these values, and counts if it satisfies everything.
 //!
-//! `x != y` is tried both ways round. Comparisons in the other sense of signs, sums and everything else only take part when a
-//! model is evaluated.
+//! `x + c` is the number of `x` at a distance, where the sum cannot wrap around. Where `x <= y` is known, `x != y` is `x < y`; else it is tried both ways
+//! round. Comparisons in the other sense
+//! of signs, other sums and everything else only take part when a model is evaluated.
 
-use crate::assign::{Dice, assign};
-use crate::differences::{Bound, Differences};
+mod system;
+
 use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
-use bowline_base::FxHashMap;
-use bowline_expr::{BinaryOp, ExprId, Literal, Model, Node, Pool, Range, bounds, fold};
+use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Model, Pool, fold};
 use std::rc::Rc;
+use system::{Cause, Place, System};
 
 /// Longer slices are left to others.
-const MAX_CONSTRAINTS: usize = 400;
+const MAX_CONSTRAINTS: usize = 1000;
 /// Unequal words that came out equal are told apart so many times.
 const MAX_APART: usize = 24;
 
@@ -25,13 +26,13 @@ pub struct Order;
 impl Layer for Order {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        decide(tools, query.path.model(), &constraints, query.question)
-            .unwrap_or_else(|| below.ask(tools, query))
+        // Places go down more easily, texts get longer more easily.
+        let decided = [false, true]
+            .into_iter()
+            .find_map(|raises| decide(tools, query.path.model(), &constraints, query.question, raises));
+        decided.unwrap_or_else(|| below.ask(tools, query))
     }
 }
-
-/// Where a bound comes from: a constraint, the form of a word, or the question and what was tried for it.
-type Cause = Option<ExprId>;
 
 /// A comparison in the sense of signs that is looked at.
 #[derive(Clone, Copy)]
@@ -47,191 +48,111 @@ fn decide(
     model: &Rc<Model>,
     constraints: &[ExprId],
     question: ExprId,
+    raises: bool,
 ) -> Option<Answer> {
     if constraints.len() > MAX_CONSTRAINTS {
         return None;
     }
     let signed = is_signed(tools.pool, question, constraints)?;
-    let asked = relation(tools.pool, question, signed)?;
-    let mut system = System { signed, differences: Differences::new(), numbers: FxHashMap::default() };
+    let asked = relations(tools.pool, question, signed)?;
+    let mut system = System::new(tools.pool, signed, raises, constraints);
     let mut apart = Vec::new();
     for &constraint in constraints {
-        match relation(tools.pool, constraint, signed) {
+        match relation(tools.pool, Literal::new(constraint, true), signed) {
             Some(Relation::Unequal(a, b)) => {
-                apart.push((system.number(tools, model, a)?, system.number(tools, model, b)?, constraint));
+                apart.push((system.place(tools, model, a)?, system.place(tools, model, b)?, constraint));
             }
             Some(relation) => {
-                for bound in system.bounds(tools, model, relation, Some(constraint))? {
+                for bound in system.bounds(tools, model, relation, Cause::Constraint(constraint))? {
                     if !system.differences.add_satisfied(bound) {
                         return None;
                     }
                 }
             }
-            None => {}
-        }
-    }
-    match asked {
-        Relation::Unequal(a, b) => {
-            let (a, b) = (system.number(tools, model, a)?, system.number(tools, model, b)?);
-            if let Err(core) = tell_apart(&mut system.differences, a, b) {
-                return Some(unsat(core, None));
-            }
-        }
-        relation => {
-            for bound in system.bounds(tools, model, relation, None)? {
-                if let Err(core) = system.differences.add(bound) {
-                    return Some(unsat(core, None));
+            None => {
+                if !system.limit_in_other_sense(tools, model, constraint)? {
+                    return None;
                 }
             }
         }
     }
+    sharpen_all(&mut system, &apart);
     // What was guessed before may be the reason of a later contradiction, so only the first is one.
     let mut guessed = false;
+    for relation in asked {
+        let met = match relation {
+            Relation::Unequal(a, b) => {
+                let (a, b) = (system.place(tools, model, a)?, system.place(tools, model, b)?);
+                let was_guessed = std::mem::replace(&mut guessed, true);
+                match system.tell_apart(a, b) {
+                    Err(_) if was_guessed => return None,
+                    met => met,
+                }
+            }
+            relation => {
+                let bounds = system.bounds(tools, model, relation, Cause::Given)?;
+                bounds.into_iter().try_for_each(|bound| system.differences.add(bound))
+            }
+        };
+        if let Err(causes) = met {
+            return Some(unsat(&system, causes));
+        }
+    }
     for _ in 0..MAX_APART {
-        let differences = &system.differences;
-        let equal = apart.iter().find(|(a, b, _)| differences.value(*a) == differences.value(*b));
+        let equal = apart.iter().find(|(a, b, _)| system.value(*a) == system.value(*b));
         let Some(&(a, b, constraint)) = equal else {
             return system
                 .model(tools, model, constraints, question)
                 .map(|model| Answer::Sat(Rc::new(model)));
         };
-        if let Err(core) = tell_apart(&mut system.differences, a, b) {
-            return (!guessed).then(|| unsat(core, Some(constraint)));
+        if let Err(mut causes) = system.tell_apart(a, b) {
+            causes.push(Cause::Constraint(constraint));
+            return (!guessed).then(|| unsat(&system, causes));
         }
         guessed = true;
     }
     None
 }
 
-fn unsat(core: Vec<Cause>, unequal: Option<ExprId>) -> Answer {
-    let mut core: Vec<ExprId> = core.into_iter().flatten().chain(unequal).collect();
-    core.sort_unstable();
-    core.dedup();
-    Answer::Unsat(Core::Listed(core.into()))
-}
-
-/// Makes one of two numbers the smaller one; the error has the causes why neither can be.
-fn tell_apart(differences: &mut Differences<Cause>, a: usize, b: usize) -> Result<(), Vec<Cause>> {
-    let below = |upper, lower| Bound { upper, lower, most: -1, cause: None };
-    let Err(mut core) = differences.add(below(a, b)) else { return Ok(()) };
-    match differences.add(below(b, a)) {
-        Ok(()) => Ok(()),
-        Err(more) => {
-            core.extend(more);
-            Err(core)
-        }
+/// A text that has not ended at a place goes on beyond it: one such step makes the next one possible, in whichever order they were asked.
+fn sharpen_all(system: &mut System, apart: &[(Place, Place, ExprId)]) {
+    for &(a, b, constraint) in apart.iter().chain(apart.iter().rev()) {
+        system.sharpen(a, b, constraint);
     }
 }
 
-struct System {
-    signed: bool,
-    differences: Differences<Cause>,
-    numbers: FxHashMap<ExprId, usize>,
-}
-
-impl System {
-    /// The number of a word; made with its value under the model and the bounds of its form.
-    fn number(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<usize> {
-        if let Some(&known) = self.numbers.get(&word) {
-            return Some(known);
-        }
-        let width = tools.pool.width(word);
-        let value = self.number_of(tools.evaluator.eval(tools.pool, model, word), width);
-        let number = self.differences.add_number(value);
-        self.numbers.insert(word, number);
-        let range = Range::within(width, bounds::interval(tools.pool, word));
-        let (least, most) = match (self.signed, range.unsigned()) {
-            (true, _) => range.signed(),
-            (false, (least, most)) => (least as i128, most as i128),
-        };
-        let zero = Differences::<Cause>::ZERO;
-        let limits = [(number, zero, most), (zero, number, -least)];
-        let fits = limits.into_iter().all(|(upper, lower, most)| {
-            self.differences.add_satisfied(Bound { upper, lower, most, cause: None })
-        });
-        fits.then_some(number)
-    }
-
-    fn number_of(&self, value: u128, width: u16) -> i128 {
-        match self.signed {
-            true => fold::sign_extend(value, width, 128) as i128,
-            false => value as i128,
-        }
-    }
-
-    fn bounds(
-        &mut self,
-        tools: &mut Tools<'_>,
-        model: &Model,
-        relation: Relation,
-        cause: Cause,
-    ) -> Option<Vec<Bound<Cause>>> {
-        let pairs = match relation {
-            Relation::AtMost(a, b, most) => vec![(a, b, most)],
-            Relation::Equal(a, b) => vec![(a, b, 0), (b, a, 0)],
-            Relation::Unequal(..) => return None,
-        };
-        pairs
-            .into_iter()
-            .map(|(a, b, most)| {
-                let (upper, more) = self.place(tools, model, a)?;
-                let (lower, less) = self.place(tools, model, b)?;
-                Some(Bound { upper, lower, most: most - more + less, cause })
-            })
-            .collect()
-    }
-
-    /// A word as a number and a distance from it: constants are at a distance from zero.
-    fn place(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<(usize, i128)> {
-        match tools.pool.as_const(word) {
-            Some(value) => Some((Differences::<Cause>::ZERO, self.number_of(value, tools.pool.width(word)))),
-            None => Some((self.number(tools, model, word)?, 0)),
-        }
-    }
-
-    /// The present values as a model, if they make one.
-    fn model(
-        &self,
-        tools: &mut Tools<'_>,
-        start: &Model,
-        constraints: &[ExprId],
-        question: ExprId,
-    ) -> Option<Model> {
-        let mut changed = start.clone();
-        // In a fixed order, for the sake of equal runs.
-        let mut words: Vec<(usize, ExprId)> =
-            self.numbers.iter().map(|(&word, &number)| (number, word)).collect();
-        words.sort_unstable();
-        let mut dice = Dice::new();
-        for (number, word) in words {
-            let value = self.differences.value(number) as u128 & fold::mask(tools.pool.width(word));
-            if tools.evaluator.eval(tools.pool, &changed, word) != value
-                && !assign(tools, &mut changed, &mut dice, word, value)
-            {
-                return None;
-            }
-        }
-        (tools.holds(&changed, question) && tools.satisfies(&changed, constraints)).then_some(changed)
-    }
+fn unsat(system: &System, causes: Vec<Cause>) -> Answer {
+    Answer::Unsat(Core::Listed(system.constraints_of(causes).into()))
 }
 
 /// In which sense to look at the comparisons: that of the question, or of the first constraint that has one.
 fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bool> {
-    let sense = |condition: ExprId| match Literal::new(condition, true).comparison(pool)?.0 {
+    let sense = |condition: Literal| match condition.comparison(pool)?.0 {
         BinaryOp::Slt | BinaryOp::Sle => Some(true),
         BinaryOp::Ult | BinaryOp::Ule => Some(false),
         _ => None,
     };
-    Literal::new(question, true).comparison(pool)?;
-    sense(question).or_else(|| constraints.iter().find_map(|&constraint| sense(constraint))).or(Some(false))
+    let mut conjuncts = Conjuncts::of(Literal::new(question, true));
+    let asked = std::iter::from_fn(|| conjuncts.next(pool)).find_map(|literal| sense(literal));
+    asked
+        .or_else(|| constraints.iter().find_map(|&constraint| sense(Literal::new(constraint, true))))
+        .or(Some(false))
 }
 
-fn relation(pool: &Pool, condition: ExprId, signed: bool) -> Option<Relation> {
-    let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
+/// The comparisons that a condition demands, those of order first: each may rest on those before it. Nothing where there is none.
+fn relations(pool: &Pool, condition: ExprId, signed: bool) -> Option<Vec<Relation>> {
+    let mut conjuncts = Conjuncts::of(Literal::new(condition, true));
+    let mut found: Vec<Relation> =
+        std::iter::from_fn(|| conjuncts.next(pool)).filter_map(|one| relation(pool, one, signed)).collect();
+    found.sort_by_key(|one| matches!(one, Relation::Unequal(..)));
+    (!found.is_empty()).then_some(found)
+}
+
+fn relation(pool: &Pool, condition: Literal, signed: bool) -> Option<Relation> {
+    let (op, holds, a, b) = condition.comparison(pool)?;
     if !(2..=64).contains(&pool.width(a)) {
         return None;
     }
-    let (a, b) = (stripped(pool, a, signed), stripped(pool, b, signed));
     let (less, strict) = match op {
         BinaryOp::Eq if holds => return Some(Relation::Equal(a, b)),
         BinaryOp::Eq => return unequal_to_bound(pool, a, b, signed),
@@ -255,14 +176,5 @@ fn unequal_to_bound(pool: &Pool, a: ExprId, b: ExprId, signed: bool) -> Option<R
         value if value == least => Some(Relation::AtMost(b, a, -1)),
         value if value == most => Some(Relation::AtMost(a, b, -1)),
         _ => None,
-    }
-}
-
-/// The word without an extension that keeps its value in this sense of signs.
-fn stripped(pool: &Pool, word: ExprId, signed: bool) -> ExprId {
-    match pool.node(word) {
-        Node::ZeroExtend(inner) if !signed => inner,
-        Node::SignExtend(inner) if signed => inner,
-        _ => word,
     }
 }
