@@ -43,6 +43,16 @@ static struct {
   const char *test;
 } settings;
 
+/* The allocator itself, where the program's calls of it are wrapped (see the end); absent in other builds. */
+void *__real_malloc(size_t) __attribute__((weak));
+void *__real_realloc(void *, size_t) __attribute__((weak));
+
+static void *own_malloc(size_t size) { return __real_malloc ? __real_malloc(size) : malloc(size); }
+
+static void *own_realloc(void *block, size_t size) {
+  return __real_realloc ? __real_realloc(block, size) : realloc(block, size);
+}
+
 /* ASan's; absent in other builds. */
 void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
 
@@ -50,7 +60,7 @@ void __asan_poison_memory_region(const volatile void *at, size_t size) __attribu
  * the program cannot free it either. */
 static void *exact(size_t size) {
   enum { FRONT = 16 };
-  char *block = malloc(FRONT + size);
+  char *block = own_malloc(FRONT + size);
   if (!block) does_not_fit("no memory for %zu bytes of input", size);
   if (__asan_poison_memory_region) __asan_poison_memory_region(block, FRONT);
   return block + FRONT;
@@ -106,7 +116,7 @@ static uint32_t take_number(struct rest *rest) {
 }
 
 static void *allocate(size_t n) {
-  void *memory = malloc(n ? n : 1);
+  void *memory = own_malloc(n ? n : 1);
   if (!memory) does_not_fit("no memory for the .ktest file");
   return memory;
 }
@@ -119,7 +129,7 @@ static struct rest read_file(const char *path) {
   for (size_t now; (now = fread(bytes + n, 1, room - n, file)) > 0;) {
     n += now;
     if (n == room) {
-      bytes = realloc(bytes, room *= 2);
+      bytes = own_realloc(bytes, room *= 2);
       if (!bytes) does_not_fit("no memory for %s", path);
     }
   }
@@ -153,3 +163,38 @@ static void load(struct objects *objects) {
 }
 
 #include "interface.h"
+
+/* ---- Allocations that fail ----
+ *
+ * For `--malloc-may-fail` the program is linked with -Wl,--wrap=malloc and so on: its own calls come here, and the file says which of them
+ * get no memory. Those inside the real C library do not. */
+
+static int fails(const char *name) {
+  unsigned char choice;
+  fill(&choice, sizeof choice, name);
+  if (choice) errno = ENOMEM;
+  return choice != 0;
+}
+
+#define WRAPPED(type, function, parameters, arguments, name, failure)   \
+  type __real_##function parameters __attribute__((weak));              \
+  type __wrap_##function parameters;                                    \
+  type __wrap_##function parameters {                                   \
+    return fails(name) ? (failure) : __real_##function arguments;       \
+  }
+
+WRAPPED(void *, malloc, (size_t size), (size), "malloc-fails", NULL)
+WRAPPED(void *, calloc, (size_t count, size_t size), (count, size), "malloc-fails", NULL)
+WRAPPED(void *, aligned_alloc, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
+WRAPPED(void *, memalign, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
+WRAPPED(void *, valloc, (size_t size), (size), "malloc-fails", NULL)
+WRAPPED(int, posix_memalign, (void **block, size_t align, size_t size), (block, align, size), "malloc-fails", ENOMEM)
+WRAPPED(char *, strdup, (const char *text), (text), "malloc-fails in strdup", NULL)
+WRAPPED(char *, strndup, (const char *text, size_t most), (text, most), "malloc-fails in strndup", NULL)
+
+/* A size of 0 frees, and asks for nothing. */
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size) {
+  int allocates = !block || size != 0;
+  return allocates && fails("malloc-fails") ? NULL : __real_realloc(block, size);
+}

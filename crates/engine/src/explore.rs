@@ -321,10 +321,13 @@ impl<'a> Explorer<'a> {
             }
             Ending::Bug(bug) => {
                 self.paths.bugs += 1;
-                let known = self.bugs.len();
-                self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)?;
-                if let Some(new) = self.bugs.get(known) {
-                    self.observer.found(&NewBug::new(&self.executor.program().module, new));
+                let further = bug.further.clone();
+                for bug in std::iter::once(bug).chain(further) {
+                    let known = self.bugs.len();
+                    self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)?;
+                    if let Some(new) = self.bugs.get(known) {
+                        self.observer.found(&NewBug::new(&self.executor.program().module, new));
+                    }
                 }
                 Ok(())
             }

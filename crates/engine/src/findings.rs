@@ -106,6 +106,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         libraries: config.native_libs.clone(),
         lines: None,
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+        malloc_may_fail: config.malloc_may_fail,
     }
 }
 

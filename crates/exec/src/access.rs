@@ -162,7 +162,7 @@ impl Executor {
     }
 
     /// `low <= address < high`
-    fn between(&mut self, address: ExprId, low: u64, high: u64) -> ExprId {
+    pub(crate) fn between(&mut self, address: ExprId, low: u64, high: u64) -> ExprId {
         let low_expr = self.pool.constant(u128::from(low), 64);
         let distance = self.pool.sub(address, low_expr);
         let span = self.pool.constant(u128::from(high - low), 64);
@@ -213,7 +213,7 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    fn outside(
+    pub(crate) fn outside(
         &mut self,
         state: &mut State,
         object: ObjectId,
@@ -230,7 +230,7 @@ impl Executor {
             Some(Size::Symbolic(size)) => self.solver.eval(&self.pool, &state.path, size) as u64,
             None => 0,
         };
-        let message = if info.is_some_and(|object| object.kind() == Kind::Variadic) {
+        let message = if info.is_some_and(|object| matches!(object.kind(), Kind::Variadic | Kind::SavedRegisters)) {
             "a variadic argument is read that the call did not pass (no sanitizer looks for this)".to_string()
         } else {
             let (verb, bytes, all) = (intent.verb(), plural(length), plural(size));

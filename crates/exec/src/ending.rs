@@ -70,6 +70,8 @@ pub struct Bug {
     pub stack: Vec<StackEntry>,
     /// The object in question, alive or dead.
     pub object: Option<ObjectId>,
+    /// What else the same end of the path shows: other leaks.
+    pub further: Vec<Bug>,
 }
 
 /// Why a path is over.

@@ -219,7 +219,7 @@ impl Executor {
 
     pub(crate) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: None })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: None, further: Vec::new() })
     }
 
     /// A bug that is about an object.
@@ -231,7 +231,7 @@ impl Executor {
         object: ObjectId,
     ) -> Ending {
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: Some(object) })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: Some(object), further: Vec::new() })
     }
 
     /// Frees expressions that none of the given states needs; returns how many are left.

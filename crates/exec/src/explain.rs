@@ -62,8 +62,13 @@ struct Reading {
 impl Executor {
     /// Explains a bug that a state ended in.
     pub fn explain(&mut self, state: &State, bug: &Bug) -> Explanation {
-        let arguments = (0..bug.stack.len()).map(|depth| self.arguments(state, depth)).collect();
         let object = bug.object.map(|object| self.story(state, object)).unwrap_or_default();
+        if bug.kind == BugKind::MemoryLeak {
+            // Of the calls that made the object nothing is left.
+            let arguments = vec![Vec::new(); bug.stack.len()];
+            return Explanation { values: Vec::new(), arguments, object: ObjectStory { made_at: None, ..object } };
+        }
+        let arguments = (0..bug.stack.len()).map(|depth| self.arguments(state, depth)).collect();
         Explanation { values: self.values_of_bug(state, bug), arguments, object }
     }
 

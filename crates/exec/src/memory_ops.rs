@@ -15,6 +15,7 @@ impl Executor {
     pub(crate) fn load(&mut self, state: &mut State, width: Width, dst: Reg, address: Value) -> Flow {
         let bytes = u32::from(width).div_ceil(8);
         let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
+        self.check_passed(state, target, u64::from(bytes))?;
         if self.config.checks.uninitialised_read {
             self.check_initialised(state, target, u64::from(bytes))?;
         }
@@ -52,6 +53,21 @@ impl Executor {
         match target.offset {
             Value::Int(offset) => state.memory.write(&mut self.pool, target.object, offset, bytes, value),
             Value::Expr(offset) => state.memory.write_at(&mut self.pool, target.object, offset, bytes, value),
+        }
+    }
+
+    /// A variadic argument was passed, or it is not there to be read.
+    fn check_passed(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
+        let kind = state.memory.object(target.object).map(Object::kind);
+        match target.offset {
+            Value::Int(offset)
+                if kind == Some(Kind::SavedRegisters)
+                    && state.memory.uninitialised(target.object, offset, bytes) =>
+            {
+                let length = Value::Int(bytes);
+                ControlFlow::Break(self.outside(state, target.object, target.offset, length, Intent::Read))
+            }
+            _ => ControlFlow::Continue(()),
         }
     }
 
@@ -206,7 +222,7 @@ impl Executor {
             read_only: false,
             site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
             name: None,
-            track_initialised: self.config.checks.uninitialised_read,
+            track_initialised: self.config.checks.uninitialised_read || kind == Kind::SavedRegisters,
             fill: Fill::Zero,
         };
         match state.memory.alloc(allocation) {
@@ -230,6 +246,9 @@ impl Executor {
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
+        if let Value::Int(bytes) = length {
+            self.check_passed(state, source, bytes)?;
+        }
         match (length, source.offset, target.offset) {
             (Value::Int(length), Value::Int(from), Value::Int(to)) => {
                 state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
@@ -355,7 +374,7 @@ impl Executor {
     }
 
     /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
-    fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
+    pub(crate) fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
         let most = match length {
             Value::Int(length) => length,
             Value::Expr(length) => self.longest(state, length, self.room(state, places))?,
@@ -368,7 +387,7 @@ impl Executor {
     }
 
     /// Writes byte `at` of a block, if the block is that long.
-    fn write_guarded(&mut self, state: &mut State, target: Target, at: u64, byte: Value, length: Value) {
+    pub(crate) fn write_guarded(&mut self, state: &mut State, target: Target, at: u64, byte: Value, length: Value) {
         let place = self.shifted(target, at);
         let byte = match length {
             Value::Int(_) => byte,

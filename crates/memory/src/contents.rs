@@ -9,6 +9,7 @@ use crate::value::{Value, join};
 use bowline_base::RadixMap;
 use bowline_expr::{INDEX_WIDTH, Marker, Pool};
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 #[derive(Clone)]
@@ -247,6 +248,19 @@ impl Contents {
         }
         self.base = Some(backing);
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
+    }
+
+    /// Where pages exist, from borders of pages on; everything where untouched pages are not zeros.
+    pub(crate) fn touched_ranges(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
+        match &self.pages {
+            Pages::Many { touched, blank } if blank.cell(0) == Cell::Concrete(0) => {
+                Box::new(touched.iter().map(|(number, _)| {
+                    let start = u64::from(number) * PAGE_SIZE as u64;
+                    start..(start + PAGE_SIZE as u64).min(self.capacity)
+                }))
+            }
+            Pages::One(_) | Pages::Many { .. } => Box::new(std::iter::once(0..self.capacity)),
+        }
     }
 
     /// Marks every expression the contents refer to. `seen` answers whether a shared page is new.

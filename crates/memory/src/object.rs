@@ -16,8 +16,10 @@ pub enum Size {
 pub enum Kind {
     Global,
     Stack,
-    /// What a call passed beyond the named parameters.
+    /// What a call passed in memory beyond the named parameters.
     Variadic,
+    /// What it passed in registers.
+    SavedRegisters,
     Heap,
     /// The address of a function, by a number that means something to the caller.
     Function(u32),
@@ -166,6 +168,11 @@ impl Object {
 
     pub fn set_name(&mut self, name: Option<Rc<str>>) {
         self.name = name;
+    }
+
+    /// Offsets of the aligned words of eight bytes that may be anything but untouched zeros.
+    pub fn words_with_contents(&self) -> impl Iterator<Item = u64> + '_ {
+        self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8))
     }
 
     /// Does it remember which bytes were written?

@@ -14,6 +14,19 @@ pub(super) const CLANG: &str = "clang-19";
 const OPT: &str = "opt-19";
 pub(super) const FROM_BITCODE: &str = "from bitcode, so undefined behaviour is not watched";
 
+/// Functions that get no memory where the input says so; `runtime/replay/replay.c` wraps them.
+const WRAPPED: [&str; 9] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "valloc",
+    "posix_memalign",
+    "strdup",
+    "strndup",
+];
+
 /// The program as the user gave it.
 #[derive(Clone, Debug, Default)]
 pub struct BuildSpec {
@@ -35,6 +48,8 @@ pub struct BuildSpec {
     pub lines: Option<Arc<LineTable>>,
     /// Overflow of signed arithmetic is among the bugs that were looked for.
     pub signed_overflow: bool,
+    /// The input says which of the program's allocations get no memory.
+    pub malloc_may_fail: bool,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -135,6 +150,9 @@ impl NativeProgram {
                 command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
             }
             command.arg(library);
+        }
+        if spec.malloc_may_fail {
+            command.args(WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
         }
         let executable = directory.join("program");
         command.args(libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);

@@ -15,18 +15,21 @@ const MALLOC_ALIGN: u64 = 16;
 const ENOMEM: u64 = 12;
 const EINVAL: u64 = 22;
 
+/// What the others return where there is no memory.
+const NULL: Value = Value::Int(0);
+
 impl Executor {
     pub(super) fn heap_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
             Builtin::Malloc => {
-                let address = self.heap_object(state, call, call.arg(0), MALLOC_ALIGN)?;
+                let address = self.heap_object(state, call, call.arg(0), MALLOC_ALIGN, NULL)?;
                 call.give(state, Value::Int(address));
             }
             Builtin::Calloc => {
                 let Some(size) = self.exact_product(state, call, call.arg(0), call.arg(1)) else {
                     return ControlFlow::Continue(());
                 };
-                let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+                let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
                 if let Place::Object { id, .. } = state.memory.locate(address)
                     && let Some(capacity) = state.memory.object(id).map(Object::capacity)
                     && self.config.checks.uninitialised_read
@@ -46,7 +49,8 @@ impl Executor {
             Builtin::Free => return self.free(state, call.arg(0)),
             Builtin::AlignedAlloc => {
                 let align = self.current(state, call.arg(0), 64);
-                let address = self.heap_object(state, call, call.arg(1), align.next_power_of_two())?;
+                let align = align.next_power_of_two();
+                let address = self.heap_object(state, call, call.arg(1), align, NULL)?;
                 call.give(state, Value::Int(address));
             }
             Builtin::PosixMemalign => return self.posix_memalign(state, call),
@@ -58,29 +62,53 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets NULL.
-    fn heap_object(&mut self, state: &mut State, call: &Call<'_>, size: Value, align: u64) -> Flow<u64> {
+    /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets none: its call returns `failure`.
+    fn heap_object(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        size: Value,
+        align: u64,
+        failure: Value,
+    ) -> Flow<u64> {
         if let Value::Int(size) = size
             && size > self.config.max_allocation
         {
             return ControlFlow::Continue(0);
         }
-        if self.config.malloc_may_fail {
-            let choice = self.fresh_input(state, "malloc-fails", 1);
-            let zero = self.pool.constant(0, 8);
-            let works = self.pool.eq(choice, zero);
-            match self.decide(state, works) {
-                Decision::Yes => {}
-                Decision::No => return ControlFlow::Continue(0),
-                Decision::Both(mut failing) => {
-                    call.give(&mut failing, Value::Int(0));
-                    failing.frame.position += 1;
-                    self.split.running.push(*failing);
-                }
+        let (object, base, _) = self.allocate(state, size, align, Kind::Heap)?;
+        if !self.config.malloc_may_fail {
+            return ControlFlow::Continue(base);
+        }
+        // Last, since a sibling of another size executes the call again and would choose once more.
+        let name = self.name_of_failure(state);
+        let choice = self.fresh_input(state, &name, 1);
+        let zero = self.pool.constant(0, 8);
+        let works = self.pool.eq(choice, zero);
+        match self.decide(state, works) {
+            Decision::Yes => ControlFlow::Continue(base),
+            Decision::No => {
+                state.memory.free(object);
+                ControlFlow::Continue(0)
+            }
+            Decision::Both(mut failing) => {
+                failing.memory.free(object);
+                call.give(&mut failing, failure);
+                failing.frame.position += 1;
+                self.split.running.push(*failing);
+                ControlFlow::Continue(base)
             }
         }
-        let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;
-        ControlFlow::Continue(base)
+    }
+
+    /// The input that says whether an allocation fails. Those of our own C library are named apart: native replays cannot make all of them fail.
+    fn name_of_failure(&self, state: &State) -> String {
+        let module = &self.program().module;
+        let own = state.frames().take_while(|frame| module.runtime_functions.contains(&frame.function)).last();
+        match own {
+            Some(called) => format!("malloc-fails in {}", module.functions[called.function].name),
+            None => "malloc-fails".to_string(),
+        }
     }
 
     /// `count * size`; where that wraps the caller gets NULL. `None` when it always does.
@@ -151,7 +179,7 @@ impl Executor {
     fn realloc(&mut self, state: &mut State, call: &Call<'_>, pointer: Value, size: Value) -> Flow {
         let at = self.pin_address(state, pointer)?;
         if at == 0 {
-            let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+            let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
             call.give(state, Value::Int(address));
             return ControlFlow::Continue(());
         }
@@ -174,7 +202,7 @@ impl Executor {
                 self.split.running.push(*freed);
             }
         }
-        let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
+        let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
         if address == 0 {
             call.give(state, Value::Int(0));
             return ControlFlow::Continue(());
@@ -207,9 +235,13 @@ impl Executor {
             return ControlFlow::Continue(());
         }
         let target = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
-        let address = self.heap_object(state, call, call.arg(2), align)?;
-        self.write(state, target, 8, Value::Int(address));
-        call.give(state, Value::Int(if address == 0 { ENOMEM } else { 0 }));
+        let address = self.heap_object(state, call, call.arg(2), align, Value::Int(ENOMEM))?;
+        if address == 0 {
+            call.give(state, Value::Int(ENOMEM));
+        } else {
+            self.write(state, target, 8, Value::Int(address));
+            call.give(state, Value::Int(0));
+        }
         ControlFlow::Continue(())
     }
 

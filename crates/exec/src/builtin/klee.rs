@@ -1,7 +1,7 @@
 //! KLEE's interface and our own, which has the same shape.
 
 use super::{Builtin, Call};
-use crate::access::Intent;
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::seeds::NewInput;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
@@ -140,11 +140,7 @@ impl Executor {
         let target = self.access(state, address, length, Intent::Write)?;
         let name = self.text(state, name);
         let Value::Int(offset) = target.offset else {
-            return ControlFlow::Break(self.lost_path(
-                LostKind::Unsupported,
-                "making bytes at a symbolic offset unknown",
-                state,
-            ));
+            return self.make_symbolic_somewhere(state, target, length, &name);
         };
         if let Value::Int(size) = length
             && let Some(bytes) = self.known_input(&name, size)
@@ -174,6 +170,32 @@ impl Executor {
             let byte = self.pool.ite(covered, fresh, old);
             let byte = Value::from_expr(&self.pool, byte);
             state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// [`Executor::make_symbolic`] at an offset that is not known.
+    fn make_symbolic_somewhere(
+        &mut self,
+        state: &mut State,
+        target: Target,
+        length: Value,
+        name: &str,
+    ) -> Flow {
+        let most = self.byte_count(state, length, &[target])?;
+        let known = length.as_int().and_then(|size| self.known_input(name, size));
+        let array = match known {
+            Some(bytes) => self.pool.table(&bytes),
+            None => {
+                let symbol = self.new_symbol(state, name, most, length);
+                self.pool.input(symbol)
+            }
+        };
+        for at in 0..most {
+            let index = self.pool.constant(u128::from(at), INDEX_WIDTH);
+            let fresh = self.pool.select(array, index);
+            let fresh = Value::from_expr(&self.pool, fresh);
+            self.write_guarded(state, target, at, fresh, length);
         }
         ControlFlow::Continue(())
     }
