@@ -32,6 +32,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         coverage: CoverageReport::default(),
         tests: Vec::new(),
         seeds: None,
+        attention: Vec::new(),
         warnings: Vec::new(),
         stats: Stats::default(),
         timeline: Vec::new(),

@@ -62,7 +62,7 @@ pub struct Explored {
     pub tests: Vec<TestReport>,
     pub peak_states: usize,
     pub timeline: Vec<SampleReport>,
-    /// None without seeds, and when they were not followed to their ends.
+    /// None without seeds.
     pub seed_phase: Option<SeedPhase>,
 }
 
@@ -106,6 +106,9 @@ impl<'a> Explorer<'a> {
         self.sample();
         let stop = self.explore_until_stop(watch)?;
         self.sample_last();
+        if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
+            self.end_seed_phase();
+        }
         if pending_tests && self.tests.wants_pending() {
             self.write_pending_tests()?;
         }
@@ -184,11 +187,14 @@ impl<'a> Explorer<'a> {
         self.searcher.next(preferred, &view(&self.executor))
     }
 
-    /// Notes where the exploration stands once every seed has been followed.
     fn look_for_end_of_seeds(&mut self) {
-        if self.executor.books().seeds.open() > 0 {
-            return;
+        if self.executor.books().seeds.open() == 0 {
+            self.end_seed_phase();
         }
+    }
+
+    /// Notes where the exploration stands once every seed has been followed, or the run is cut before.
+    fn end_seed_phase(&mut self) {
         let covered =
             SourceCoverage::new(&self.executor.program().module, &self.executor.books().coverage).report();
         let PathCounts { completed, bugs, infeasible, killed, .. } = self.paths;
@@ -296,6 +302,10 @@ impl<'a> Explorer<'a> {
     }
 
     fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
+        if ending == Ending::Untaken {
+            self.executor.supersede(&state);
+            return Ok(());
+        }
         self.executor.tell_end(&state, &ending);
         self.executor.record_end(&state, &ending);
         if state.has_seeds() {
@@ -315,6 +325,7 @@ impl<'a> Explorer<'a> {
                 self.paths.infeasible += 1;
                 Ok(())
             }
+            Ending::Untaken => Ok(()),
             Ending::Lost => {
                 self.paths.killed += 1;
                 self.write_test(&state, TestOutcome::Killed, None)
@@ -346,7 +357,7 @@ impl<'a> Explorer<'a> {
 
     fn write_pending_tests(&mut self) -> Result<(), Error> {
         let held: Vec<State> = self.executor.held().cloned().collect();
-        for state in self.states.drain().iter().chain(&held) {
+        for state in self.states.drain().iter().chain(&held).filter(|state| !state.is_unasked()) {
             let input = input_of(&mut self.executor, state, self.args);
             self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
         }

@@ -1,5 +1,6 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
+use crate::attention;
 use crate::bug_report::{bug_report, write_bug};
 use crate::config::{Confirm, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
@@ -52,6 +53,8 @@ pub fn fill_in(
         })
         .collect();
     report.warnings = executor.books().warnings.clone();
+    report.warnings.extend(attention::false_assumptions(&executor));
+    report.attention = attention::look(&executor, report);
     report.warnings.extend(executor.solver().stats().log_failure.clone());
     report.stats = stats(&executor, peak_states);
     report.tests = tests;

@@ -7,6 +7,7 @@
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
+mod attention;
 mod bug_report;
 mod bugs;
 mod chaos;

@@ -4,7 +4,7 @@ use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
 use crate::report::{ExpressionSize, LoopReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{LoopMerger, Measure, MergeConfig, MergeReport};
+use bowline_merge::{LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,8 +12,15 @@ use std::rc::Rc;
 /// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<MergeReport>>;
 
-/// Plugs in the loop strategies of the configuration; the run starts with `start`.
+/// Plugs in the loop strategies of the configuration. Where loops are not merged, marks of the program's own are honoured; the run starts with `start`.
 pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
+    let has_marks = executor.program().module.function_named("klee_open_merge").is_some();
+    let validate = config.solver.checks == Checks::Full;
+    if config.loops == LoopMode::Fork && has_marks {
+        let (merger, report) = MarkedMerger::new(validate);
+        start.may_join = true;
+        return (executor.with_loop_strategy(Box::new(merger)), report);
+    }
     if config.loops == LoopMode::Fork {
         return (executor, SharedReport::default());
     }
@@ -22,7 +29,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
         limits: config.merge_limits,
-        validate: config.solver.checks == Checks::Full,
+        validate,
         ..MergeConfig::default()
     });
     start.may_join = true;

@@ -21,6 +21,9 @@ impl Executor {
         then_edge: EdgeId,
         else_edge: EdgeId,
     ) -> EdgeId {
+        if let Some(holds) = self.follow_seeds(state, condition) {
+            return if holds { then_edge } else { else_edge };
+        }
         if let Some(holds) = self.first_seed_holds(state, condition) {
             let (side, edge, other_edge) = match holds {
                 true => (condition, then_edge, else_edge),
@@ -104,7 +107,9 @@ impl Executor {
             let any = self.pool.any(others);
             (default, self.pool.not(any))
         });
-        if let Decision::Both(other) = self.decide(state, condition) {
+        if self.follow_seeds(state, condition).is_none()
+            && let Decision::Both(other) = self.decide(state, condition)
+        {
             self.again(*other);
         }
         edge

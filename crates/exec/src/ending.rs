@@ -86,6 +86,8 @@ pub enum Ending {
     Bug(Bug),
     /// An assumption cannot hold.
     Infeasible,
+    /// No input ever took this side of a branch: it was no path.
+    Untaken,
     /// Given up; the reason is in `Lost`.
     Lost,
 }

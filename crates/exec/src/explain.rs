@@ -66,7 +66,11 @@ impl Executor {
         if bug.kind == BugKind::MemoryLeak {
             // Of the calls that made the object nothing is left.
             let arguments = vec![Vec::new(); bug.stack.len()];
-            return Explanation { values: Vec::new(), arguments, object: ObjectStory { made_at: None, ..object } };
+            return Explanation {
+                values: Vec::new(),
+                arguments,
+                object: ObjectStory { made_at: None, ..object },
+            };
         }
         let arguments = (0..bug.stack.len()).map(|depth| self.arguments(state, depth)).collect();
         Explanation { values: self.values_of_bug(state, bug), arguments, object }

@@ -69,8 +69,11 @@ impl Executor {
             // For messages only.
             freed: _,
             seeds: _,
+            // States that have run have none.
+            unasked: _,
             forking_off,
             unknown_memory,
+            aliases,
         } = a;
         same_owner(callers, &b.callers)
             && fitting_frames(frame, &b.frame)
@@ -80,6 +83,7 @@ impl Executor {
             && *main_result == b.main_result
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
+            && *aliases == b.aliases
             && self.fitting_memories(a, b)
     }
 
@@ -181,8 +185,10 @@ fn combined_books(members: &[&State]) -> State {
         path_node,
         freed,
         seeds: _,
+        unasked,
         forking_off,
         unknown_memory,
+        aliases,
     } = members[0].clone();
     let mut seeds = Seeds::default();
     members.iter().filter(|state| !state.seeds.is_empty()).for_each(|state| seeds.join(&state.seeds));
@@ -212,8 +218,10 @@ fn combined_books(members: &[&State]) -> State {
         path_node,
         freed,
         seeds,
+        unasked,
         forking_off,
         unknown_memory,
+        aliases,
     }
 }
 

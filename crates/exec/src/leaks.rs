@@ -119,8 +119,7 @@ impl Executor {
     fn leaks(&mut self, state: &State, mut lost: Vec<ObjectId>) -> Ending {
         let mut bugs: Vec<Bug> = Vec::new();
         while !lost.is_empty() {
-            let led_to: Vec<FxHashSet<ObjectId>> =
-                lost.iter().map(|&id| self.led_to_by(state, id)).collect();
+            let led_to: Vec<FxHashSet<ObjectId>> = lost.iter().map(|&id| self.led_to_by(state, id)).collect();
             let is_first = |id: &ObjectId| led_to.iter().all(|others| !others.contains(id));
             let mut first: Vec<ObjectId> = lost.iter().copied().filter(is_first).collect();
             if first.is_empty() {
@@ -134,7 +133,8 @@ impl Executor {
                 }
             }
             let told = |id: &ObjectId| {
-                first.contains(id) || lost.iter().zip(&led_to).any(|(from, to)| first.contains(from) && to.contains(id))
+                first.contains(id)
+                    || lost.iter().zip(&led_to).any(|(from, to)| first.contains(from) && to.contains(id))
             };
             lost = lost.iter().copied().filter(|id| !told(id)).collect();
         }

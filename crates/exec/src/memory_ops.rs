@@ -72,18 +72,16 @@ impl Executor {
     }
 
     fn check_initialised(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
-        if let Value::Int(offset) = target.offset
-            && state.memory.uninitialised(target.object, offset, bytes)
-        {
-            let name = state
-                .memory
-                .object(target.object)
-                .map(|object| self.describe(state, object))
-                .unwrap_or_default();
+        let written = match target.offset {
+            Value::Int(offset) => state.memory.is_written(&mut self.pool, target.object, offset, bytes),
+            Value::Expr(offset) => state.memory.is_written_at(&mut self.pool, target.object, offset, bytes),
+        };
+        self.demand(state, written, |executor, state| {
+            let object = state.memory.object(target.object);
+            let name = object.map(|object| executor.describe(state, object)).unwrap_or_default();
             let message = format!("read of bytes of {name} that were never written");
-            return ControlFlow::Break(self.bug(state, BugKind::UninitialisedRead, message));
-        }
-        ControlFlow::Continue(())
+            executor.bug(state, BugKind::UninitialisedRead, message)
+        })
     }
 
     pub(crate) fn store(&mut self, state: &mut State, width: Width, address: Value, value: Value) -> Flow {
@@ -132,6 +130,12 @@ impl Executor {
                 }
                 ControlFlow::Continue(())
             }
+            Inst::ScopeStart { variable } => {
+                self.set_scope(state, self.operand(program, state, variable), true)
+            }
+            Inst::ScopeEnd { variable } => {
+                self.set_scope(state, self.operand(program, state, variable), false)
+            }
             Inst::VaStart { list } => {
                 let list = self.operand(program, state, list);
                 self.va_start(state, list)
@@ -153,6 +157,17 @@ impl Executor {
                 state,
             )),
         }
+    }
+
+    /// A variable comes into scope or goes out of it. Its address is known: an `Alloca` made it.
+    fn set_scope(&mut self, state: &mut State, variable: Value, starts: bool) -> Flow {
+        if let Some(Place::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
+            && state.memory.object(id).is_some_and(|object| object.is_out_of_scope() == starts)
+            && let Some(object) = state.memory.object_mut(id)
+        {
+            object.set_out_of_scope(!starts);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Bytes from an address to the end of its object, where both are concrete.
@@ -387,7 +402,14 @@ impl Executor {
     }
 
     /// Writes byte `at` of a block, if the block is that long.
-    pub(crate) fn write_guarded(&mut self, state: &mut State, target: Target, at: u64, byte: Value, length: Value) {
+    pub(crate) fn write_guarded(
+        &mut self,
+        state: &mut State,
+        target: Target,
+        at: u64,
+        byte: Value,
+        length: Value,
+    ) {
         let place = self.shifted(target, at);
         let byte = match length {
             Value::Int(_) => byte,

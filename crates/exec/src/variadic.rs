@@ -101,7 +101,8 @@ impl Executor {
             0 => usage.integer_offset(),
             _ => usage.vector_offset(),
         };
-        let (save_object, save_area, _) = self.allocate(state, Value::Int(saved), 16, Kind::SavedRegisters)?;
+        let (save_object, save_area, _) =
+            self.allocate(state, Value::Int(saved), 16, Kind::SavedRegisters)?;
         let (memory_object, memory_area, _) =
             self.allocate(state, Value::Int(usage.memory), 16, Kind::Variadic)?;
         for (passed, spot) in layout {

@@ -23,6 +23,7 @@ mod passes;
 mod read;
 mod symbols;
 
+pub use compile::{CHECKED, warns_of_folding};
 pub use error::Error;
 pub use load::{Loaded, load, load_with_starts};
 pub use native::Opaque;

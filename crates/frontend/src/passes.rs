@@ -13,6 +13,10 @@ use crate::error::Error;
 use crate::initialised::keep_uninitialised_reads;
 use crate::llvm::{Global, Module, Opcode};
 
+/// The mark of functions that went through it, and are otherwise as clang made them without optimisation. Those that call `setjmp` have none: they come
+/// back to places that control flow does not tell of.
+pub const PLAIN_MARK: &str = "bowline-plain";
+
 const PIPELINE: &str = "function(mem2reg,loop-simplify)";
 
 pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
@@ -24,6 +28,7 @@ pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
             function.add_attribute("noinline");
             function.add_attribute("optnone");
         } else {
+            function.add_mark(PLAIN_MARK);
             keep_uninitialised_reads(function);
         }
     }

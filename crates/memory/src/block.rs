@@ -52,6 +52,7 @@ impl Contents {
                 }
             }
         }
+        self.copy_conditions(to, source, from, length);
     }
 
     /// Takes over a whole page by reference; false if that is not possible.

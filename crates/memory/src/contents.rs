@@ -6,6 +6,7 @@
 use crate::array::{Backing, Snapshot};
 use crate::page::{Cell, PAGE_SIZE, Page, number};
 use crate::value::{Value, join};
+use crate::written::Conditions;
 use bowline_base::RadixMap;
 use bowline_expr::{INDEX_WIDTH, Marker, Pool};
 use std::cell::RefCell;
@@ -27,6 +28,8 @@ pub(crate) struct Contents {
     pub(crate) base: Option<Backing>,
     /// Does the object remember which bytes were written?
     pub(crate) tracked: bool,
+    /// What is known of unwritten bytes.
+    pub(crate) conditions: Conditions,
     /// The contents as an array, as far as known. Filled in by readers that share the object.
     pub(crate) snapshot: RefCell<Option<Box<Snapshot>>>,
 }
@@ -52,7 +55,7 @@ impl Contents {
         } else {
             Pages::Many { touched: RadixMap::new(), blank: Rc::new(page) }
         };
-        Contents { pages, capacity, base: None, tracked, snapshot: RefCell::new(None) }
+        Contents { pages, capacity, base: None, tracked, conditions: None, snapshot: RefCell::new(None) }
     }
 
     /// The page that holds an offset, and the place in it.
@@ -247,6 +250,7 @@ impl Contents {
             }
         }
         self.base = Some(backing);
+        self.conditions = None;
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
     }
 
@@ -268,6 +272,8 @@ impl Contents {
         if let Some(base) = self.base {
             marker.mark(base.array);
         }
+        let conditions = self.conditions.iter().flat_map(|conditions| conditions.values());
+        conditions.for_each(|condition| marker.mark(*condition));
         if let Some(snapshot) = &*self.snapshot.borrow() {
             marker.mark(snapshot.backing.array);
         }

@@ -10,11 +10,12 @@ use super::NativeProgram;
 use crate::ktest::Ktest;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 /// In front of the names of the program's own variables; the replay library takes it away.
 const VARIABLE_MARK: &str = "BOWLINE_ENV_";
@@ -25,7 +26,6 @@ impl NativeProgram {
         let (around, rest) = self.world.divide(input);
         let [test, stdin, working] = ["input.ktest", "stdin", "work"].map(|name| place.join(name));
         fs::write(&test, rest.encode())?;
-        fs::write(&stdin, &around.stdin)?;
         fs::create_dir(&working)?;
         for (name, contents) in &around.files {
             create_below(&working, Path::new(name), |path| fs::write(path, contents))?;
@@ -47,13 +47,27 @@ impl NativeProgram {
                 fs::create_dir_all(working.join(name))?;
             }
         }
-        command.current_dir(&working).stdin(Stdio::from(File::open(&stdin)?));
+        command.current_dir(&working).stdin(self.standard_input(&stdin, around.stdin)?);
         command.args(&self.args).args(around.args.into_iter().map(OsString::from_vec));
         command.env("BOWLINE_KTEST", &test).env("BOWLINE_NAME", &self.name);
         for (name, value) in around.env {
             command.env(format!("{VARIABLE_MARK}{name}"), OsString::from_vec(value));
         }
         Ok(())
+    }
+}
+
+impl NativeProgram {
+    /// Unknown input comes through a pipe, as under the executor: it has no positions, and `fstat` says so.
+    fn standard_input(&self, path: &Path, contents: Vec<u8>) -> io::Result<Stdio> {
+        if self.world.stdin.is_none() {
+            fs::write(path, contents)?;
+            return Ok(Stdio::from(File::open(path)?));
+        }
+        let (reader, mut writer) = io::pipe()?;
+        // A program need not read all of it, and more than fits the pipe is written while it runs.
+        thread::spawn(move || drop(writer.write_all(&contents)));
+        Ok(Stdio::from(reader))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{BugKind, Executor, LostKind, State};
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_solver::Verdict;
 use std::ops::ControlFlow;
 
 /// What `malloc` aligns to.
@@ -71,9 +72,7 @@ impl Executor {
         align: u64,
         failure: Value,
     ) -> Flow<u64> {
-        if let Value::Int(size) = size
-            && size > self.config.max_allocation
-        {
+        if self.is_absurd(state, size) {
             return ControlFlow::Continue(0);
         }
         let (object, base, _) = self.allocate(state, size, align, Kind::Heap)?;
@@ -101,10 +100,25 @@ impl Executor {
         }
     }
 
+    /// Is a size more than any allocation gets, on the whole path?
+    fn is_absurd(&mut self, state: &State, size: Value) -> bool {
+        let most = self.config.max_allocation;
+        match size {
+            Value::Int(size) => size > most,
+            Value::Expr(expr) => {
+                let limit = self.pool.constant(u128::from(most), 64);
+                let fits = self.pool.ule(expr, limit);
+                self.current(state, size, 64) > most
+                    && matches!(self.solver.check(&mut self.pool, &state.path, fits), Verdict::Unsat)
+            }
+        }
+    }
+
     /// The input that says whether an allocation fails. Those of our own C library are named apart: native replays cannot make all of them fail.
     fn name_of_failure(&self, state: &State) -> String {
         let module = &self.program().module;
-        let own = state.frames().take_while(|frame| module.runtime_functions.contains(&frame.function)).last();
+        let own =
+            state.frames().take_while(|frame| module.runtime_functions.contains(&frame.function)).last();
         match own {
             Some(called) => format!("malloc-fails in {}", module.functions[called.function].name),
             None => "malloc-fails".to_string(),

@@ -4,7 +4,7 @@
 //! of intrinsics first, whose operands can be read.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugLoc, file_of};
+use super::debug::{DebugLoc, DebugScope, file_of};
 use super::debug_type::{DebugType, node_operand, string_operand, subprogram_type};
 use super::global::Global;
 use super::instruction::{Instruction, Opcode};
@@ -150,6 +150,16 @@ impl<'m> DebugVariable<'m> {
     pub fn is_in(self, subprogram: Subprogram<'m>) -> bool {
         // SAFETY: a variable.
         unsafe { LLVMDIVariableGetScope(self.node()) == subprogram.raw }
+    }
+
+    /// The block or function that it is declared in.
+    pub fn scope(self) -> Option<DebugScope<'m>> {
+        // SAFETY: a variable; its scope is checked for null.
+        unsafe {
+            let scope = LLVMDIVariableGetScope(self.node());
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.raw));
+            (!scope.is_null()).then(|| DebugScope::from_raw(scope, context))
+        }
     }
 
     /// Where it is declared.

@@ -32,6 +32,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let align_log2 = instruction.align().max(1).trailing_zeros() as u8;
         let dst = self.fresh();
         self.emit(Inst::Alloca { dst, element, count, align_log2 });
+        self.starts_out_of_scope(instruction, Operand::reg(dst));
         self.bind(instruction, Operand::reg(dst))
     }
 

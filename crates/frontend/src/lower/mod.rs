@@ -23,6 +23,7 @@ mod moves;
 mod phi;
 mod plan;
 mod scalars;
+mod scope;
 mod source;
 mod terminator;
 mod unevaluated;

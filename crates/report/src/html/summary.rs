@@ -48,6 +48,10 @@ pub fn section(results: &Results) -> Markup {
             (card("Memory", &format!("{} MiB", count(stats.peak_rss_mb)), "at most"))
             (card("Tests", &count(report.tests.len() as u64), "inputs in tests/"))
         }
+        @if !report.attention.is_empty() {
+            h3 { "Attention" }
+            ul { @for attention in &report.attention { li { (attention.text) } } }
+        }
         @if !report.warnings.is_empty() {
             h3 { "Warnings" }
             ul { @for warning in &report.warnings { li { (warning) } } }
