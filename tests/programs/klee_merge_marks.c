@@ -13,5 +13,6 @@ int main(void) {
   klee_close_merge();
   int expected = (bits[0] & 1) + (bits[1] & 1) + (bits[2] & 1);
   if (count != expected) bits[7] = 1;
-  return count == 3 ? 3 : 0;
+  if (count == 3) return 3;
+  return 0;
 }

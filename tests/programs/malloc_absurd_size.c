@@ -7,7 +7,10 @@ int main(void) {
   unsigned missing = (unsigned)klee_range(1, 100, "missing");
   size_t wrapped = 10 - (size_t)missing * 1000;
   char *block = malloc(wrapped);
-  if (!block) return missing == 3 ? 2 : 0;
+  if (!block) {
+    if (missing == 3) return 2;
+    return 0;
+  }
   block[0] = 1;
   return 1;
 }

@@ -1,6 +1,6 @@
 // Forgets that there may be no memory. The native run has none either.
 // flags: --malloc-may-fail
-// expect-paths: 1
+// expect-paths: 3
 #include <klee/klee.h>
 #include <stdlib.h>
 

@@ -10,13 +10,13 @@ struct node {
 
 static void lose(int what) {
   char *block = NULL;
-  if (what == 1) block = malloc(8); // bug: memory-leak // says: 8 bytes
+  if (what == 1) block = malloc(8); // bug: memory-leak // says: 8 bytes // native: silent (stale copies on the stack hide it)
   if (what == 2) {
-    struct node *list = malloc(sizeof *list); // bug: memory-leak
+    struct node *list = malloc(sizeof *list); // bug: memory-leak // native: silent (stale copies on the stack hide it)
     list->next = malloc(sizeof *list);
     list->next->next = NULL;
     list = NULL;
-    block = calloc(1, 9); // bug: memory-leak // says: 9 bytes
+    block = calloc(1, 9); // bug: memory-leak // says: 9 bytes // native: silent (stale copies on the stack hide it)
   }
   if (block) block[0] = 1;
   block = NULL;

@@ -1,6 +1,6 @@
 // One byte is written, at an unknown place; which others may be read is known all the same.
 // flags: --check uninitialised-read
-// expect-paths: 2
+// expect-paths: 3
 #include <klee/klee.h>
 #include <stdlib.h>
 #include <string.h>

@@ -59,6 +59,12 @@ impl Module<'_> {
         unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 0) };
     }
 
+    /// The reverse, for passes and for linking.
+    pub fn describe_variables_by_records(&mut self) {
+        // SAFETY: the module is live, and no handle into it is held (`&mut self`).
+        unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 1) };
+    }
+
     pub fn debug_nodes(&self) -> DebugNodes<'_> {
         // SAFETY: the module is live; the builder adds nothing to it, and what it makes is owned by the context.
         unsafe {

@@ -23,7 +23,7 @@ mod moves;
 mod phi;
 mod plan;
 mod scalars;
-mod scope;
+pub mod scope;
 mod source;
 mod terminator;
 mod unevaluated;

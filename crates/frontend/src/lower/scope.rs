@@ -17,6 +17,9 @@ use bowline_base::FxHashMap;
 /// Work that is not worth it: variables times instructions.
 const MAX_WORK: usize = 20_000_000;
 
+/// Behind the names of variables of inner blocks that are named elsewhere, too.
+const EVERYWHERE: &str = ".everywhere";
+
 /// A variable comes into scope, or goes out of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
@@ -144,7 +147,8 @@ impl<'m> Placed<'m> {
 fn placed<'m>(block: BasicBlock<'m>) -> Vec<Placed<'m>> {
     block
         .instructions()
-        .filter(|instruction| instruction.opcode() != Opcode::LLVMPHI && !instruction.is_debug())
+        .filter(|instruction| !matches!(instruction.opcode(), Opcode::LLVMPHI | Opcode::LLVMAlloca))
+        .filter(|instruction| !instruction.is_debug())
         .map(|instruction| Placed { instruction, scopes: scopes_of(instruction) })
         .collect()
 }
@@ -153,7 +157,7 @@ fn scopes_of(instruction: Instruction<'_>) -> Vec<DebugScope<'_>> {
     std::iter::successors(instruction.debug_scope(), |scope| scope.parent()).collect()
 }
 
-/// Variables in memory of inner blocks, with these blocks, that only code of theirs names.
+/// Variables of inner blocks, with these blocks, as far as they have an `alloca` of their own.
 fn inner_variables<'m>(
     blocks: &[BasicBlock<'m>],
     nodes: &DebugNodes<'m>,
@@ -164,6 +168,7 @@ fn inner_variables<'m>(
         .instructions()
         .filter(|instruction| instruction.opcode() == Opcode::LLVMAlloca)
         .map(Instruction::value)
+        .filter(|alloca| !alloca.name().ends_with(EVERYWHERE))
         .collect();
     for call in blocks.iter().flat_map(|block| block.instructions()).filter(|call| call.is_debug()) {
         let Some(description) = call.description(nodes).filter(|said| said.is_address) else { continue };
@@ -174,14 +179,21 @@ fn inner_variables<'m>(
             None => found.retain(|(known, _)| *known != value),
         }
     }
-    let is_named_in = |alloca: Value<'m>, scope: DebugScope<'m>| {
-        alloca.users().into_iter().filter_map(Value::as_instruction).filter(|user| !user.is_debug()).all(
-            |user| {
-                let scopes = scopes_of(user);
-                scopes.is_empty() || scopes.contains(&scope)
-            },
-        )
-    };
     let once = |alloca: Value<'m>| found.iter().filter(|(known, _)| *known == alloca).count() == 1;
-    found.iter().copied().filter(|&(alloca, scope)| once(alloca) && is_named_in(alloca, scope)).collect()
+    found.iter().copied().filter(|&(alloca, _)| once(alloca)).collect()
+}
+
+/// Marks the variables of inner blocks that code outside names. To be asked before registers take the place of variables: after that, also a
+/// pointer to a variable is the variable's name.
+pub fn mark_named_outside<'m>(function: Global<'m>, nodes: &DebugNodes<'m>) {
+    let is_outside = |user: Instruction<'m>, scope: DebugScope<'m>| {
+        let scopes = scopes_of(user);
+        !user.is_debug() && !scopes.is_empty() && !scopes.contains(&scope)
+    };
+    for (alloca, scope) in inner_variables(&function.blocks(), nodes) {
+        let mut users = alloca.users().into_iter().filter_map(Value::as_instruction);
+        if users.any(|user| is_outside(user, scope)) {
+            alloca.set_name(&format!("{}{EVERYWHERE}", alloca.name()));
+        }
+    }
 }
