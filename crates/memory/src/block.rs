@@ -188,7 +188,7 @@ impl Contents {
         for i in 0..max_length {
             let new = source.byte(pool, from + i);
             self.put_guarded(pool, to + i, new, i, length);
-            if self.tracked && !source.any_unwritten(from + i, 1) {
+            if self.tracked && source.may_be_written(from + i) {
                 self.mark_written(to + i);
             }
         }

@@ -58,6 +58,11 @@ impl Contents {
         known.copied().unwrap_or(Pool::FALSE)
     }
 
+    /// Was a byte written, perhaps only on some paths?
+    pub(crate) fn may_be_written(&self, offset: u64) -> bool {
+        !self.any_unwritten(offset, 1) || self.condition(offset) != Pool::FALSE
+    }
+
     /// The unwritten bytes, unless they are too many.
     pub(crate) fn unwritten(&self) -> Option<Vec<u64>> {
         let all = self.touched_ranges().flatten().filter(|at| self.any_unwritten(*at, 1));
