@@ -151,3 +151,12 @@ fn archives_of_plain_bitcode_are_linked_by_need() {
         assert_eq!(report["bugs"][0]["kind"], "out-of-bounds-read", "{index}: {said}");
     }
 }
+
+#[test]
+fn a_type_that_llvm_loses_count_of_fits_no_stack() {
+    let text = "target triple = \"x86_64-pc-linux-gnu\"\ndefine i32 @main() {\n  %huge = alloca [9223372036854775808 x i8]\n  \
+                store i8 1, ptr %huge\n  ret i32 0\n}\n";
+    let place = Place::with(&[("a.ll", text.as_bytes())]);
+    let (_, report) = explore(&place, &["a.ll"]);
+    assert_eq!(report["bugs"][0]["kind"], "stack-overflow", "{report}");
+}

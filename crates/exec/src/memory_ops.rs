@@ -103,8 +103,11 @@ impl Executor {
         match inst {
             Inst::Alloca { dst, element, count, align_log2 } => {
                 let count = self.operand(program, state, count);
-                let element = Value::Int(u64::from(element));
-                let size = self.product(element, count);
+                let size = match count {
+                    // What does not fit 64 bits fits no stack.
+                    Value::Int(count) => Value::Int(count.saturating_mul(u64::from(element))),
+                    Value::Expr(_) => self.product(Value::Int(u64::from(element)), count),
+                };
                 self.alloca(state, dst, size, 1 << align_log2)
             }
             Inst::MemCopy { to, from, length, .. } => {
