@@ -35,6 +35,7 @@ struct objects {
   struct object *list;
   uint32_t count;
   int loaded;
+  uint32_t used_up; /* All before it are used: a program may ask a hundred thousand times. */
 };
 
 static void load(struct objects *objects);
@@ -55,8 +56,9 @@ static void fill(void *memory, size_t size, const char *name) {
   if (size == 0) return;
   if (!objects.loaded) load(&objects);
   if (!*name) name = "unnamed";
+  while (objects.used_up < objects.count && objects.list[objects.used_up].used) objects.used_up++;
   for (int numbered = 0; numbered < 2; numbered++) {
-    for (uint32_t i = 0; i < objects.count; i++) {
+    for (uint32_t i = objects.used_up; i < objects.count; i++) {
       struct object *object = &objects.list[i];
       if (object->used || !has_name(object, name, numbered)) continue;
       if (object->size != size)

@@ -4,7 +4,7 @@
 usage: check_report.py --bowline BINARY --browser CHROMIUM --schema SARIF_SCHEMA --out DIRECTORY
 
 For each case: a run, its report, and then in headless Chromium: every section has its contents, every link within the page
-resolves, the console is silent, and the page is there in under two seconds. Screenshots in light and dark stay in --out.
+resolves, the console is silent, nothing sticks out of a narrow window, and the page is there in under two seconds. Screenshots in light and dark stay in --out.
 The interpreter must have the package jsonschema.
 """
 
@@ -197,6 +197,40 @@ def check_time(options, browser):
     return [f"the page takes {spent:.1f} s to open"] if spent > MOST_SECONDS else []
 
 
+# A window of the given width with the page in it, all details open; then what sticks out, except where it scrolls by itself.
+NARROW = """<!DOCTYPE html><body style="margin: 0"><iframe style="width: %dpx; height: 800px; border: 0"></iframe><ul></ul><script>
+const frame = document.querySelector("iframe");
+frame.onload = () => {
+  const page = frame.contentDocument, width = page.documentElement.clientWidth;
+  page.querySelectorAll("details").forEach(one => one.open = true);
+  const scrolls = one => one && one !== page.body && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
+  for (const one of page.querySelectorAll("body *")) {
+    const box = one.getBoundingClientRect();
+    if (box.width === 0 || box.right <= width + 1 || scrolls(one.parentElement)) continue;
+    const item = document.createElement("li");
+    item.textContent = one.tagName + " " + Math.round(box.right) + " of " + width + ": " + one.textContent.trim().slice(0, 60);
+    document.querySelector("ul").append(item);
+  }
+  document.body.dataset.measured = "yes";
+};
+frame.srcdoc = %s;
+</script>"""
+
+
+def check_narrow(options, browser):
+    """Nothing sticks out of a window as wide as a telephone's."""
+    problems = []
+    for name in ("bug", "hostile", "merged", "limit"):
+        page = json.dumps((options.out / f"{name}.html").read_text()).replace("</", "<\\/").replace("<!--", "<\\!--")
+        wrapped = options.out / f"{name}-in-narrow.html"
+        wrapped.write_text(NARROW % (360, page))
+        dom, _ = browser.run(wrapped, "--dump-dom", "--virtual-time-budget=4000")
+        if 'data-measured="yes"' not in dom:
+            problems.append(f"{name} was not measured")
+        problems += [f"{name}: {html.unescape(text)}" for text in re.findall(r"<li>(.*?)</li>", dom.rpartition("</iframe>")[2].partition("<script>")[0])]
+    return problems
+
+
 def take_screenshots(options, browser):
     problems = []
     for name, size, dark, anchor in [("bug", "1280,2600", False, ""), ("bug", "1280,2600", True, ""),
@@ -234,6 +268,7 @@ def main():
     tell("fingerprints", check_fingerprints(options))
     tell("without scripts", check_without_script(options, browser))
     tell("time to open", check_time(options, browser))
+    tell("narrow window", check_narrow(options, browser))
     tell("screenshots", take_screenshots(options, browser))
     print(f"report: {failures} failed; screenshots are in {options.out}")
     return 1 if failures else 0

@@ -1,9 +1,17 @@
-//! The command line as clap sees it.
+//! The command line as clap sees it: the commands, and the options of those that start something.
+
+mod choices;
+mod results;
+
+pub use choices::{
+    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
+};
+pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
 use crate::help;
 use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
 use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -333,177 +341,6 @@ pub struct SolveOptions {
 
     #[command(flatten)]
     pub solver: SolverOptions,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum BackEnd {
-    Bitwuzla,
-    Z3,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum LogWhich {
-    /// Every one
-    All,
-    /// Those that only the back end could answer
-    BackEnd,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum OptionalCheck {
-    /// Arithmetic on signed numbers that overflows
-    SignedOverflow,
-    /// Reads of memory that was never written
-    UninitialisedRead,
-    /// Heap memory that nothing points to any more at the end
-    MemoryLeak,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Unknowns {
-    /// Calls the host's function in a sandboxed process, with concrete arguments
-    Native,
-    /// Gives an unknown result and changes no memory
-    Symbolic,
-    /// Ends the path
-    Stop,
-    /// Is a mistake that is told before the run
-    Error,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum CheckLevel {
-    /// Only what costs nothing
-    Off,
-    /// Every model is evaluated against its question
-    Cheap,
-    /// Also a second solver for "unsatisfiable", and a proof for every merge
-    Full,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Sizes {
-    /// Takes the largest size
-    Max,
-    /// Forks, one path per size
-    Eager,
-    /// Keeps the size unknown
-    Lazy,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Loops {
-    /// They stay apart
-    Fork,
-    /// The same as merge, built from whole paths; for comparison
-    MergeNaive,
-    /// They become one path per exit of the loop
-    Merge,
-    /// Both, in turns, until one has explored everything
-    Auto,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MergeOn {
-    /// Those on the size of an object
-    Size,
-    /// Every fork
-    Any,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Tests {
-    /// Every path
-    All,
-    /// Those that cover something new, and bugs
-    New,
-    /// Only bugs
-    Bugs,
-    /// No path
-    None,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Confirm {
-    /// The inputs of bugs
-    Bugs,
-    /// Every test, which must do what the run predicted
-    All,
-    /// Nothing
-    None,
-}
-
-#[derive(Args, Debug)]
-pub struct ReplayOptions {
-    /// A test (OUT/tests/000007.ktest), or the output directory of a run for all of its tests
-    pub test: PathBuf,
-
-    /// Measure which lines all tests of the directory execute natively, and compare with what the run said; exit with 1 if they
-    /// disagree
-    #[arg(long, conflicts_with = "check")]
-    pub coverage: bool,
-
-    /// Follow one test inside the engine: the lines it executes, the decisions it makes, and how it ends
-    #[arg(long, conflicts_with_all = ["check", "coverage"])]
-    pub trace: bool,
-
-    /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
-    #[arg(long)]
-    pub check: bool,
-}
-
-#[derive(Args, Debug)]
-pub struct ReportOptions {
-    /// The output directory of a run
-    pub out: PathBuf,
-
-    /// Where the page goes [default: report.html in the output directory]
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub struct TestsOptions {
-    #[command(subcommand)]
-    pub command: TestsCommand,
-}
-
-#[derive(Subcommand, Debug)]
-pub enum TestsCommand {
-    /// List tests: inputs, bytes, sizes, what they cover and which bug they show
-    List {
-        /// Output directories of runs, directories of tests, tests
-        #[arg(required = true, value_name = "TESTS")]
-        tests: Vec<PathBuf>,
-    },
-    /// Print the inputs of tests, as hex, text and numbers
-    Show {
-        /// Tests, directories of tests, output directories of runs
-        #[arg(required = true, value_name = "TESTS")]
-        tests: Vec<PathBuf>,
-    },
-    /// Write tests in another format
-    Convert {
-        /// What to write: .ktest files, a Test-Comp test suite, a fuzzer's corpus, or one standalone C reproducer each
-        #[arg(long, value_enum, value_name = "FORMAT")]
-        to: TestFormat,
-
-        /// Directory to write to, new or empty [default: tests-FORMAT]
-        #[arg(long, value_name = "DIR")]
-        out: Option<PathBuf>,
-
-        /// Tests (.ktest, Test-Comp .xml, files of a fuzzer's corpus), directories of tests, output directories of runs
-        #[arg(required = true, value_name = "TESTS")]
-        tests: Vec<PathBuf>,
-    },
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TestFormat {
-    Ktest,
-    Testcomp,
-    Raw,
-    C,
 }
 
 #[derive(Args, Debug)]

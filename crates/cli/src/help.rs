@@ -43,7 +43,8 @@ Results:
 
 Exit codes:
   0 nothing found, 1 bugs found (confirmed or not), 2 a mistake in the command
-  line or the program's files, 3 a mistake in Bowline
+  line or the program's files, 3 a mistake in Bowline. After Ctrl-C the same: the
+  run ends cleanly. A second Ctrl-C leaves at once, with 130.
 
 Read on, in the sources:
   docs/options.md, harnesses.md, merging.md, unknowns.md, run-json.md";

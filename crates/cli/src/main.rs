@@ -9,6 +9,7 @@ mod closed_output;
 mod colour;
 mod generate;
 mod help;
+mod last_words;
 mod progress;
 mod replay;
 mod report;
@@ -21,6 +22,7 @@ mod world;
 
 use args::{Command, CommandLine};
 use bowline_engine::Error;
+use bowline_engine::visible::{visible, visible_line};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::path::PathBuf;
@@ -78,18 +80,28 @@ fn explain(error: &clap::Error) -> u8 {
         return USERS_MISTAKE;
     }
     let text = error.render().to_string();
-    let mut parts = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim);
+    let mut paragraphs = text.split("\n\n").map(str::trim);
+    let mut parts = paragraphs.next().unwrap_or_default().lines().map(str::trim);
     let first = parts.next().unwrap_or_default().trim_start_matches("error: ").to_string();
-    let line = parts.fold(first, |line, part| format!("{line} {part}"));
+    let mut line = parts.fold(first, |line, part| format!("{line} {part}"));
+    // Such as: a similar argument exists: '--max-time'
+    let tips = paragraphs.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
+    for tip in tips.filter(|tip| tip.contains("similar")) {
+        line = format!("{line}; {tip}");
+    }
+    let line = visible_line(&line);
     eprintln!("bowline: {line}; see `bowline --help`, `bowline run --help`");
     USERS_MISTAKE
 }
 
 fn complain(error: &Error) -> u8 {
+    // A compiler's own messages may be part of it, in lines of their own.
+    let text = error.to_string();
+    let shown = visible(&text);
     if error.is_users() {
-        eprintln!("bowline: {error}");
+        eprintln!("bowline: {shown}");
         return USERS_MISTAKE;
     }
-    eprintln!("bowline: {error}; this is a mistake in Bowline, please report it");
+    eprintln!("bowline: {shown}; this is a mistake in Bowline, please report it");
     OUR_FAULT
 }

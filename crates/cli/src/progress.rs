@@ -1,18 +1,28 @@
 //! How a run goes, on standard error: a live status of two lines on a terminal, plain lines every few seconds elsewhere.
 //!
-//! The run itself calls, a few times per second; nothing here has a thread or a clock of its own.
+//! The run itself calls, a few times per second. While it does not, because one question to the solver takes long, a thread
+//! goes on: whoever watches sees that time passes, and with what.
 
 use crate::args::RunOptions;
 use crate::colour;
 use bowline_engine::message::{Tone, position};
 use bowline_engine::progress::{NewBug, Observer, Progress};
 use bowline_engine::report::SampleReport;
+use bowline_engine::visible::visible_line;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// Until when plain lines come how often, in seconds.
 const PACES: [(f64, f64); 3] = [(60.0, 5.0), (600.0, 15.0), (f64::INFINITY, 60.0)];
+
+/// Between two looks of the thread.
+const TICK: Duration = Duration::from_millis(250);
+/// A run that has not called for so long is busy with one step.
+const SILENCE: Duration = Duration::from_secs(1);
 
 enum Place {
     Nowhere,
@@ -22,11 +32,20 @@ enum Place {
 
 /// See the module documentation.
 pub struct Status {
+    shown: Arc<Mutex<Shown>>,
+    /// Dropped to end the thread.
+    wake: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shown {
     place: Place,
     limit: Option<Duration>,
     /// The sample that rates are counted from.
     before: SampleReport,
     next_line_at: f64,
+    /// What the run said last, while it explores.
+    last: Option<(Progress, Instant)>,
 }
 
 impl Status {
@@ -38,16 +57,43 @@ impl Status {
             (false, true) => live(),
         };
         let before = SampleReport::default();
-        Self { place, limit: options.limits.max_time, before, next_line_at: PACES[0].1 }
+        let limit = options.limits.max_time;
+        let shown = Shown { place, limit, before, next_line_at: PACES[0].1, last: None };
+        let shown = Arc::new(Mutex::new(shown));
+        let (wake, woken) = channel();
+        let watched = Arc::clone(&shown);
+        // Without a thread the status stands still now and then, no more.
+        let thread = thread::Builder::new().spawn(move || tick(&watched, &woken)).ok();
+        Self { shown, wake: Some(wake), thread }
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Shown> {
+        locked(&self.shown)
     }
 
     /// Leaves nothing of a live status behind.
     pub fn clear(&mut self) {
-        if let Place::Live { all, lines } = &self.place {
+        self.wake = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        let mut shown = self.shown();
+        if let Place::Live { all, lines } = &shown.place {
             lines.iter().for_each(ProgressBar::finish_and_clear);
             let _ = all.clear();
         }
-        self.place = Place::Nowhere;
+        shown.place = Place::Nowhere;
+    }
+}
+
+/// A panic elsewhere is no reason for another.
+fn locked(shown: &Mutex<Shown>) -> MutexGuard<'_, Shown> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn tick(shown: &Mutex<Shown>, woken: &Receiver<()>) {
+    while woken.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+        locked(shown).tick();
     }
 }
 
@@ -65,49 +111,71 @@ fn live() -> Place {
     Place::Live { all, lines }
 }
 
-impl Observer for Status {
-    fn progress(&mut self, progress: &Progress) {
-        let sample = &progress.sample;
+impl Shown {
+    /// Shows that time passes where the run says nothing.
+    fn tick(&mut self) {
+        let Some((progress, when)) = &self.last else { return };
+        let silent = when.elapsed();
+        if silent >= SILENCE {
+            let mut now = progress.clone();
+            now.sample.elapsed_s += silent.as_secs_f64();
+            let texts = silent_texts(&now, self.limit, silent);
+            self.show(now.sample.elapsed_s, texts);
+        }
+    }
+
+    /// Is it shown?
+    fn show(&mut self, elapsed_s: f64, [first, second]: [String; 2]) -> bool {
         match &self.place {
-            Place::Nowhere => return,
+            Place::Nowhere => return false,
             Place::Lines => {
-                if sample.elapsed_s < self.next_line_at {
-                    return;
+                if elapsed_s < self.next_line_at {
+                    return false;
                 }
-                let [first, second] = texts(progress, &self.before, self.limit);
                 eprintln!("{first}, {second}");
-                let pace =
-                    PACES.iter().find(|(until, _)| sample.elapsed_s < *until).map_or(60.0, |(_, pace)| *pace);
-                self.next_line_at = sample.elapsed_s + pace;
+                let pace = PACES.iter().find(|(until, _)| elapsed_s < *until).map_or(60.0, |(_, pace)| *pace);
+                self.next_line_at = elapsed_s + pace;
             }
             Place::Live { lines, .. } => {
-                let texts = texts(progress, &self.before, self.limit);
                 lines[0].tick();
-                for (line, text) in lines.iter().zip(texts) {
-                    line.set_message(text);
-                }
+                lines[0].set_message(first);
+                lines[1].set_message(second);
             }
         }
-        self.before = *sample;
+        true
+    }
+}
+
+impl Observer for Status {
+    fn progress(&mut self, progress: &Progress) {
+        let mut shown = self.shown();
+        let texts = texts(progress, &shown.before, shown.limit);
+        if shown.show(progress.sample.elapsed_s, texts) {
+            shown.before = progress.sample;
+        }
+        shown.last = Some((progress.clone(), Instant::now()));
     }
 
     fn found(&mut self, bug: &NewBug) {
         let place = position(&bug.file, bug.line, bug.column, &bug.function);
-        match &self.place {
+        let message = visible_line(&bug.message);
+        match &self.shown().place {
             Place::Nowhere => {}
-            Place::Lines => eprintln!("found: {place}: {}: {}", bug.kind, bug.message),
+            Place::Lines => eprintln!("found: {place}: {}: {message}", bug.kind),
             Place::Live { all, .. } => {
                 let kind = match colour::is_wanted(&stderr()) {
                     true => colour::paint_text(Tone::Bad, bug.kind),
                     false => bug.kind.to_string(),
                 };
-                let _ = all.println(format!("found: {place}: {kind}: {}", bug.message));
+                let _ = all.println(format!("found: {place}: {kind}: {message}"));
             }
         }
     }
 
     fn confirming(&mut self, bugs: usize) {
-        if let (Place::Live { lines, .. }, true) = (&self.place, bugs > 0) {
+        let mut shown = self.shown();
+        shown.last = None;
+        if let (Place::Live { lines, .. }, true) = (&shown.place, bugs > 0) {
             lines[0].set_message(format!("running {} natively", count(bugs as u64, "bug", "bugs")));
             lines[1].set_message("");
         }
@@ -121,24 +189,43 @@ fn count(number: u64, one: &str, many: &str) -> String {
 /// How far it has come, and what it costs.
 fn texts(progress: &Progress, before: &SampleReport, limit: Option<Duration>) -> [String; 2] {
     let sample = &progress.sample;
-    let limit = limit.map_or_else(String::new, |limit| format!(" of {}", time(limit.as_secs_f64())));
-    let covered = 100 * sample.covered_lines / progress.total_lines.max(1);
     let elapsed = (sample.elapsed_s - before.elapsed_s).max(0.001);
     let queries = (sample.queries - before.queries.min(sample.queries)) as f64 / elapsed;
     let solver = (100.0 * (sample.solver_s - before.solver_s) / elapsed).clamp(0.0, 100.0);
-    let busiest = progress.busiest.as_ref().map_or_else(String::new, |line| format!(", mostly at {line}"));
+    let second = format!(
+        "{queries:.0} queries/s, solver {solver:.0} %, {} MB{}",
+        sample.memory_mb,
+        busiest(progress, "mostly at")
+    );
+    [reached(progress, limit), second]
+}
+
+/// The same while one step, most likely a question to the solver, takes long.
+fn silent_texts(progress: &Progress, limit: Option<Duration>, silent: Duration) -> [String; 2] {
+    let taken = time(silent.as_secs_f64());
     [
-        format!(
-            "{}{limit}: {}, {} live, {} of {} lines ({covered} %), {}",
-            time(sample.elapsed_s),
-            count(sample.paths, "path", "paths"),
-            sample.live_states,
-            sample.covered_lines,
-            progress.total_lines,
-            count(sample.bugs, "bug", "bugs"),
-        ),
-        format!("{queries:.0} queries/s, solver {solver:.0} %, {} MB{busiest}", sample.memory_mb),
+        reached(progress, limit),
+        format!("one step has taken {taken} so far{}", busiest(progress, "until then mostly at")),
     ]
+}
+
+fn reached(progress: &Progress, limit: Option<Duration>) -> String {
+    let sample = &progress.sample;
+    let limit = limit.map_or_else(String::new, |limit| format!(" of {}", time(limit.as_secs_f64())));
+    let covered = 100 * sample.covered_lines / progress.total_lines.max(1);
+    format!(
+        "{}{limit}: {}, {} live, {} of {} lines ({covered} %), {}",
+        time(sample.elapsed_s),
+        count(sample.paths, "path", "paths"),
+        sample.live_states,
+        sample.covered_lines,
+        progress.total_lines,
+        count(sample.bugs, "bug", "bugs"),
+    )
+}
+
+fn busiest(progress: &Progress, how: &str) -> String {
+    progress.busiest.as_ref().map_or_else(String::new, |line| format!(", {how} {line}"))
 }
 
 /// `7s`, `2m05s`, `1h02m`
@@ -172,5 +259,8 @@ mod tests {
         let [first, second] = texts(&progress, &before, Some(Duration::from_secs(3720)));
         assert_eq!(first, "1m07s of 1h02m: 1 path, 3 live, 5 of 10 lines (50 %), 0 bugs");
         assert_eq!(second, "100 queries/s, solver 50 %, 40 MB, mostly at a.c:7");
+        let [first, second] = silent_texts(&progress, None, Duration::from_secs(9));
+        assert_eq!(first, "1m07s: 1 path, 3 live, 5 of 10 lines (50 %), 0 bugs");
+        assert_eq!(second, "one step has taken 9s so far, until then mostly at a.c:7");
     }
 }

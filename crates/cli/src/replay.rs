@@ -18,6 +18,7 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     }
     let single = options.test.is_file();
     let (mut bugs, mut surprises, mut all) = (0, 0, 0);
+    let mut misfit = None;
     engine(&options.test, |replayed| {
         let run = &replayed.run;
         if single {
@@ -27,6 +28,9 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
         let agrees = if replayed.agrees { "as predicted" } else { "NOT as predicted" };
         println!("{name}: {} ({agrees}: {})", summary(run), replayed.predicted);
         all += 1;
+        if !replayed.fits && misfit.is_none() {
+            misfit = Some((replayed.test.clone(), summary(run)));
+        }
         surprises += u32::from(!replayed.agrees);
         bugs +=
             u32::from(replayed.predicts_bug && replayed.agrees || !matches!(run.exit, NativeExit::Code(_)));
@@ -34,6 +38,9 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     if !single {
         let expected = all - surprises;
         println!("{all} tests: {expected} as predicted, {surprises} not; {bugs} show a bug");
+    }
+    if let Some((path, why)) = misfit.filter(|_| !options.check) {
+        return Err(Error::BadTest { path, why: format!("does not fit the program: {why}") });
     }
     let found = if options.check { surprises } else { bugs };
     Ok(if found > 0 { BUGS_FOUND } else { NOTHING_FOUND })

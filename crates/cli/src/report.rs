@@ -2,10 +2,8 @@
 
 use crate::NOTHING_FOUND;
 use crate::args::ReportOptions;
-use bowline_engine::{Error, Finished};
+use bowline_engine::{Error, Finished, write_whole};
 use bowline_report::Results;
-use std::fs;
-use std::path::Path;
 
 pub fn report(options: &ReportOptions) -> Result<u8, Error> {
     let results = Results::load(&options.out)?;
@@ -22,13 +20,4 @@ pub fn write_sarif(finished: &Finished, exit_code: u8) -> Result<(), Error> {
     let mut text = serde_json::to_vec_pretty(&log).map_err(|error| Error::Internal(error.to_string()))?;
     text.push(b'\n');
     write_whole(&finished.out.join("results.sarif"), &text)
-}
-
-/// Readers never see a part of it.
-fn write_whole(path: &Path, contents: &[u8]) -> Result<(), Error> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = Path::new(&partial);
-    fs::write(partial, contents).map_err(Error::file(path, "be written"))?;
-    fs::rename(partial, path).map_err(Error::file(path, "be written"))
 }

@@ -1,15 +1,9 @@
 //! `bowline run`
 
-use crate::args::{
-    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MemoryOptions, MergeOn, OptionalCheck, RunOptions, Sizes,
-    SolverOptions, Tests, Unknowns,
-};
-use crate::{BUGS_FOUND, NOTHING_FOUND, progress, report, summary, world};
-use bowline_engine::config::{self, CompileConfig, Limits, LoopMode, NativeConfig, TestPolicy, UnknownsMode};
-use bowline_engine::{
-    Checks, Error, ExecConfig, LoggedQueries, MainSolver, OptionalChecks, QueryLog, RunConfig, SizeMode,
-    SolverConfig,
-};
+use crate::args::{CheckLevel, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests};
+use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
+use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
+use bowline_engine::{Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig};
 use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +13,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     let interrupt = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&interrupt);
     set_panic_hook(options.debug);
+    last_words::prepare();
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
     let config = RunConfig { world, ..configuration(options, interrupt) };
@@ -27,14 +22,18 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     status.clear();
     let finished = finished?;
     let exit_code = if finished.report.bugs.is_empty() { NOTHING_FOUND } else { BUGS_FOUND };
-    report::write_sarif(&finished, exit_code)?;
+    let written = report::write_sarif(&finished, exit_code);
     if options.json {
         let text = serde_json::to_string_pretty(&finished.report);
         println!("{}", text.map_err(|error| Error::Internal(error.to_string()))?);
     } else {
         summary::print(&finished, options.quiet);
     }
-    Ok(exit_code)
+    // What was found is told also where the disk has no place for it.
+    match finished.failure {
+        Some(failure) => Err(failure),
+        None => written.map(|()| exit_code),
+    }
 }
 
 /// A panic is told in one line by whoever called; the rest is for those who ask.
@@ -72,8 +71,6 @@ fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
 }
 
 fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig {
-    let asked = |check| options.exploration.check.contains(&check);
-    let defaults = ExecConfig::default();
     RunConfig {
         files: options.files.clone(),
         entry: options.entry.clone(),
@@ -90,72 +87,40 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
             max_memory_mb: options.limits.max_memory,
             max_states: options.limits.max_states.map(|count| count as usize),
         },
-        tests: match options.results.tests {
-            Tests::All => TestPolicy::All,
-            Tests::New => TestPolicy::New,
-            Tests::Bugs => TestPolicy::Bugs,
-            Tests::None => TestPolicy::None,
-        },
+        tests: options.results.tests.into(),
         no_pending_tests: options.results.no_pending_tests,
-        confirm: match options.results.confirm {
-            _ if options.results.no_confirm => config::Confirm::None,
-            Confirm::Bugs => config::Confirm::Bugs,
-            Confirm::All => config::Confirm::All,
-            Confirm::None => config::Confirm::None,
+        confirm: if options.results.no_confirm {
+            config::Confirm::None
+        } else {
+            options.results.confirm.into()
         },
-        unknowns: match options.exploration.unknowns {
-            Unknowns::Native => UnknownsMode::Native,
-            Unknowns::Symbolic => UnknownsMode::Symbolic,
-            Unknowns::Stop => UnknownsMode::Stop,
-            Unknowns::Error => UnknownsMode::Error,
-        },
+        unknowns: options.exploration.unknowns.into(),
         native: native_configuration(options),
-        loops: match options.memory.loops {
-            Loops::Fork => LoopMode::Fork,
-            Loops::MergeNaive => LoopMode::MergeNaive,
-            Loops::Merge => LoopMode::Merge,
-            Loops::Auto => LoopMode::Auto,
-        },
-        merge_on: match options.memory.merge_on {
-            MergeOn::Size => config::MergeOn::Size,
-            MergeOn::Any => config::MergeOn::Any,
-        },
+        loops: options.memory.loops.into(),
+        merge_on: options.memory.merge_on.into(),
         merge_limits: merge_limits(&options.memory, options.limits.max_time),
-        exec: ExecConfig {
-            sizes: match options.memory.sizes {
-                Sizes::Max => SizeMode::Max,
-                Sizes::Eager => SizeMode::Eager,
-                Sizes::Lazy => SizeMode::Lazy,
-            },
-            capacity: options.memory.capacity.unwrap_or(defaults.capacity),
-            capacity_at: options.memory.capacity_at.clone(),
-            checks: OptionalChecks {
-                signed_overflow: asked(OptionalCheck::SignedOverflow),
-                uninitialised_read: asked(OptionalCheck::UninitialisedRead),
-                memory_leak: asked(OptionalCheck::MemoryLeak),
-            },
-            malloc_may_fail: options.memory.malloc_may_fail,
-            max_depth: options.limits.max_depth.unwrap_or(0),
-            show_output: options.results.show_output,
-            ..defaults
-        },
-        solver: SolverConfig {
-            seed: options.exploration.seed as u32,
-            log: options.log.log_queries.as_ref().map(|directory| QueryLog {
-                directory: directory.clone(),
-                which: match options.log.log_which {
-                    LogWhich::All => LoggedQueries::All,
-                    LogWhich::BackEnd => LoggedQueries::BackEnd,
-                },
-                most: options.log.log_max,
-            }),
-            ..solver_configuration(
-                &options.solver,
-                options.exploration.checks,
-                options.limits.max_solver_time,
-            )
-        },
+        exec: exec_configuration(options),
+        solver: run_solver_configuration(options),
         interrupt,
+    }
+}
+
+fn exec_configuration(options: &RunOptions) -> ExecConfig {
+    let asked = |check| options.exploration.check.contains(&check);
+    let defaults = ExecConfig::default();
+    ExecConfig {
+        sizes: options.memory.sizes.into(),
+        capacity: options.memory.capacity.unwrap_or(defaults.capacity),
+        capacity_at: options.memory.capacity_at.clone(),
+        checks: OptionalChecks {
+            signed_overflow: asked(OptionalCheck::SignedOverflow),
+            uninitialised_read: asked(OptionalCheck::UninitialisedRead),
+            memory_leak: asked(OptionalCheck::MemoryLeak),
+        },
+        malloc_may_fail: options.memory.malloc_may_fail,
+        max_depth: options.limits.max_depth.unwrap_or(0),
+        show_output: options.results.show_output,
+        ..defaults
     }
 }
 
@@ -164,6 +129,19 @@ fn native_configuration(options: &RunOptions) -> NativeConfig {
     NativeConfig {
         libraries: options.exploration.native_lib.clone(),
         time_limit: options.limits.max_native_time.unwrap_or(defaults.time_limit),
+    }
+}
+
+/// What only a run asks of the solver, on top of what all commands do.
+fn run_solver_configuration(options: &RunOptions) -> SolverConfig {
+    SolverConfig {
+        seed: options.exploration.seed as u32,
+        log: options.log.log_queries.as_ref().map(|directory| QueryLog {
+            directory: directory.clone(),
+            which: options.log.log_which.into(),
+            most: options.log.log_max,
+        }),
+        ..solver_configuration(&options.solver, options.exploration.checks, options.limits.max_solver_time)
     }
 }
 
@@ -176,16 +154,9 @@ pub fn solver_configuration(
     let defaults = SolverConfig::default();
     SolverConfig {
         time_limit: time_limit.unwrap_or(defaults.time_limit).min(LONGEST_QUERY),
-        checks: match checks {
-            CheckLevel::Off => Checks::Off,
-            CheckLevel::Cheap => Checks::Cheap,
-            CheckLevel::Full => Checks::Full,
-        },
+        checks: checks.into(),
         layers: options.solver_layers.clone(),
-        main_solver: match options.back_end {
-            BackEnd::Bitwuzla => MainSolver::Bitwuzla,
-            BackEnd::Z3 => MainSolver::Z3,
-        },
+        main_solver: options.back_end.into(),
         restart_after_terms: if options.fresh_back_end { 0 } else { defaults.restart_after_terms },
         ..defaults
     }

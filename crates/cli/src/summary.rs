@@ -7,6 +7,7 @@ use bowline_engine::report::{
     AttentionKind, AttentionReport, BugReport, LoopReport, LostReport, RunReport, SeedsReport,
     SkippedSeedReport, Stop, TestOutcome, TestReport,
 };
+use bowline_engine::visible::visible_line;
 
 /// Losses shown; `run.json` has all.
 const SHOWN_LOSSES: usize = 10;
@@ -16,6 +17,9 @@ const SHOWN_LOOPS: usize = 10;
 
 /// Tests shown that do not do natively what was predicted.
 const SHOWN_TESTS: usize = 5;
+
+/// Lines shown at which paths were when the run stopped.
+const SHOWN_ALIVE: usize = 3;
 
 /// Seeds shown that were not used to their ends.
 const SHOWN_SEEDS: usize = 5;
@@ -31,7 +35,7 @@ pub fn print(finished: &Finished, quiet: bool) {
         println!("{}", if coloured { colour::paint(message) } else { message.plain() });
     }
     for warning in &report.warnings {
-        println!("warning: {warning}");
+        println!("warning: {}", visible_line(warning));
     }
     if let Some(seeds) = &report.seeds {
         print_seeds(seeds);
@@ -41,6 +45,9 @@ pub fn print(finished: &Finished, quiet: bool) {
     }
     if report.lost.len() > SHOWN_LOSSES {
         println!("not explored: {} more kinds of things, see run.json", report.lost.len() - SHOWN_LOSSES);
+    }
+    if let Some(line) = alive_line(report) {
+        println!("{line}");
     }
     for one in report.stats.loops.iter().take(SHOWN_LOOPS) {
         println!("{}", loop_line(one));
@@ -87,12 +94,33 @@ fn bug_line(bug: &BugReport) -> String {
     let confirmed = if bug.confirmed { "confirmed" } else { "not confirmed" };
     let times = if bug.count > 1 { format!(", on {} paths", bug.count) } else { String::new() };
     let place = position(&bug.file, bug.line, bug.column, &bug.function);
-    format!("{place}: {}: {} [{confirmed}: {}{times}]", bug.kind, bug.message, bug.native)
+    visible_line(&format!("{place}: {}: {} [{confirmed}: {}{times}]", bug.kind, bug.message, bug.native))
 }
 
 fn loss_line(loss: &LostReport) -> String {
     let place = if loss.line > 0 { format!("{}:{}: ", loss.file, loss.line) } else { String::new() };
-    format!("{place}{} ({}, {} times)", loss.what, loss.kind, loss.count)
+    visible_line(&format!("{place}{} ({}, {} times)", loss.what, loss.kind, loss.count))
+}
+
+/// What the run did not come to.
+fn alive_line(report: &RunReport) -> Option<String> {
+    let places: Vec<String> = report
+        .alive
+        .iter()
+        .take(SHOWN_ALIVE)
+        .map(|place| match place.line {
+            0 => "places without a line".to_string(),
+            line => format!("{}:{line}", place.file),
+        })
+        .collect();
+    let at = if places.is_empty() { String::new() } else { format!(", mostly at {}", places.join(", ")) };
+    match report.paths.alive {
+        0 => None,
+        1 => Some(format!("not explored: the rest of 1 path that was alive when the run stopped{at}")),
+        count => {
+            Some(format!("not explored: the rest of {count} paths that were alive when the run stopped{at}"))
+        }
+    }
 }
 
 fn loop_line(one: &LoopReport) -> String {

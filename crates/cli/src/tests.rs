@@ -3,6 +3,7 @@
 use crate::NOTHING_FOUND;
 use crate::args::{TestFormat, TestsCommand, TestsOptions};
 use bowline_engine::exchange::{self, Accept, StoredTest, gather};
+use bowline_engine::visible::visible_line;
 use bowline_engine::{Error, inputs};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ fn say(text: &str) {
 
 fn show(stored: &StoredTest) -> String {
     let test = &stored.test;
-    let path = stored.path.display();
+    let path = visible_line(&stored.path.to_string_lossy());
     let mut text = format!("{path}: {} input(s), {} byte(s)\n", test.objects.len(), test.size());
     let outcome = stored.outcome();
     if !outcome.is_empty() {
@@ -57,7 +58,12 @@ fn row(stored: &StoredTest) -> [String; 6] {
     let test = &stored.test;
     let mut sizes: String = String::new();
     for (at, object) in test.objects.iter().enumerate() {
-        let part = format!("{}{} {}", if at > 0 { ", " } else { "" }, object.name, object.bytes.len());
+        let part = format!(
+            "{}{} {}",
+            if at > 0 { ", " } else { "" },
+            visible_line(&object.name),
+            object.bytes.len()
+        );
         if sizes.len() + part.len() > MOST_SIZES && at > 0 {
             sizes.push_str(&format!(", {} more", test.objects.len() - at));
             break;
@@ -67,7 +73,7 @@ fn row(stored: &StoredTest) -> [String; 6] {
     let new_lines =
         stored.report().and_then(|test| test.new_lines).map_or(String::new(), |count| count.to_string());
     [
-        stored.path.display().to_string(),
+        visible_line(&stored.path.to_string_lossy()),
         test.objects.len().to_string(),
         test.size().to_string(),
         new_lines,

@@ -254,3 +254,18 @@ fn a_closed_output_is_no_fault() {
         assert!(["0\n", "1\n", "141\n"].contains(&code.as_str()), "{command} ended with {code}");
     }
 }
+
+#[test]
+fn a_misspelt_option_is_told_with_the_right_one() {
+    let place = Place::with_program(HARMLESS);
+    place.refuses(&["run", "--max-tiem", "3s", "a.c"], &["'--max-tiem'", "'--max-time'"]);
+    place.refuses(&["run", "--serch", "dfs", "a.c"], &["'--serch'", "'--search'"]);
+}
+
+#[test]
+fn a_source_in_another_language_is_named_as_what_it_is() {
+    let place = Place::with(&[("a.cc", b"int main() {}\n"), ("b.cpp", b""), ("c.rs", b"fn main() {}\n")]);
+    place.refuses(&["run", "a.cc"], &["a.cc", "C++ source", "bowline c++"]);
+    place.refuses(&["run", "b.cpp"], &["b.cpp", "C++ source"]);
+    place.refuses(&["run", "c.rs"], &["c.rs", "neither C source nor LLVM bitcode"]);
+}

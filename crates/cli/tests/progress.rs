@@ -97,3 +97,18 @@ fn a_terminal_has_a_live_status() {
         "the message follows: {said:?}"
     );
 }
+
+/// One question to the solver that takes longer than the test lasts: time is seen to pass.
+#[test]
+fn the_status_goes_on_while_the_solver_works() {
+    let hard = "#include <klee/klee.h>\n#include <stdint.h>\nint main(void) {\n  uint64_t a, b;\n  \
+                klee_make_symbolic(&a, sizeof a, \"a\");\n  klee_make_symbolic(&b, sizeof b, \"b\");\n  \
+                if (a > 1 && b > 1 && a < 1ull << 32 && b < 1ull << 32 && a * b == 9345208821757322069ull) return 1;\n  \
+                return 0;\n}\n";
+    let place = Place::with_program(hard);
+    let options = ["--max-time", "12s", "--max-solver-time", "60s", "--no-pending-tests", "--no-confirm"];
+    let output = place.bowline(&[&["run", "--out", "out"], &options[..], &["a.c"]].concat());
+    let said = text(&output.stderr);
+    let silent: Vec<&str> = said.lines().filter(|line| line.contains("one step has taken ")).collect();
+    assert!(!silent.is_empty() && silent.iter().all(|line| line.contains("s of 12s: ")), "{said}");
+}

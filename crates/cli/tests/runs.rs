@@ -285,3 +285,52 @@ fn files_that_the_program_reads_are_there_in_a_replay() {
     assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stdout));
     assert_eq!(fs::read(place.join("kept.txt")).expect("still there"), b"xylophone");
 }
+
+/// `sprintf` leaves `out` at several places of the C library; for the program that is one call.
+#[test]
+fn the_way_through_the_c_library_makes_no_new_bug() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+#include <stdio.h>
+int main(void) {
+  char s[8], out[4];
+  klee_make_symbolic(s, sizeof s, "s");
+  s[7] = 0;
+  return sprintf(out, "%d-%s", 7, s);
+}
+"#,
+    );
+    let report = place.run(&["--no-confirm", "a.c"], 1);
+    assert_eq!(report["bugs"].as_array().map(Vec::len), Some(1), "{}", report["bugs"]);
+    assert_eq!(report["bugs"][0]["count"], report["paths"]["bugs"]);
+    assert!(report["paths"]["bugs"].as_u64() > Some(2), "{}", report["paths"]);
+}
+
+#[test]
+fn a_file_under_two_spellings_is_one() {
+    let place = Place::with(&[
+        ("a.c", b"#include \"./part.h\"\nint one(void);\nint main(void) { return part(2) + one(); }\n"),
+        ("b.c", b"#include \"sub/../part.h\"\nint one(void) { return part(0); }\n"),
+        ("part.h", b"static int part(int x) {\n  return 6 / x;\n}\n"),
+    ]);
+    fs::create_dir(place.join("sub")).expect("a directory");
+    let report = place.run(&["--no-confirm", "./a.c", "b.c"], 1);
+    let files = report["coverage"]["files"].as_object().expect("files");
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["a.c", "b.c", "part.h"]);
+    assert_eq!(report["bugs"][0]["file"], "part.h");
+}
+
+#[test]
+fn paths_that_were_alive_are_named() {
+    let place = Place::with_program(
+        "#include <klee/klee.h>\nint main(void) {\n  unsigned count = 0;\n  for (;;)\n    if (klee_int(\"n\") > 0) count++;\n}\n",
+    );
+    let output = place.bowline(&["run", "--out", "out", "--max-states", "20", "--no-pending-tests", "a.c"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected = "not explored: the rest of 21 paths that were alive when the run stopped, mostly at a.c:5";
+    assert!(said.contains(expected), "{said}");
+    let report = place.report();
+    assert_eq!(report["paths"]["alive"], 21);
+    assert_eq!(report["alive"][0]["file"], "a.c");
+}

@@ -313,3 +313,52 @@ fn bowline_test(name: &[u8], bytes: &[u8]) -> Vec<u8> {
     out.extend(bytes);
     out
 }
+
+#[test]
+fn names_do_not_command_the_terminal() {
+    let odd = b"\x1b[2J\x1b]0;title\x07\nnext\r\xc2\x9b31m";
+    let place = Place::with(&[("odd.ktest", &bowline_test(odd, &[1, 2]))]);
+    for command in ["list", "show"] {
+        let text = succeeds(&place, &["tests", command, "odd.ktest"]);
+        assert!(text.contains("\\x1b[2J\\x1b]0;title\\x07\\nnext\\x0d\\x9b31m"), "{text:?}");
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    }
+    let program = "#include <klee/klee.h>\nint main(void) {\n  int x;\n  klee_make_symbolic(&x, sizeof x, \"\\033[2J\");\n  \
+                   klee_warning(\"\\033[3J\");\n  return 7 / x;\n}\n";
+    let place = Place::with_program(program);
+    let output = place.bowline(&["run", "--out", "out", "--no-confirm", "a.c"]);
+    let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("\\x1b[2J  4 bytes") && !said.contains('\x1b'), "{said:?}");
+}
+
+#[test]
+fn objects_of_the_same_name_become_files_of_their_own() {
+    let object = |name: &str, byte: u8| {
+        let size = |count: usize| (count as u32).to_be_bytes();
+        [&size(name.len())[..], name.as_bytes(), &size(1), &[byte]].concat()
+    };
+    let head: Vec<u8> = [&b"KTEST"[..], &[0, 0, 0, 3], &[0; 12], &[0, 0, 0, 4]].concat();
+    let objects = [object("a", 1), object("a", 2), object("a.1", 3), object("a", 4)].concat();
+    let place = Place::with(&[("same.ktest", &[head, objects].concat())]);
+    succeeds(&place, &["tests", "convert", "--to", "raw", "--out", "raw", "same.ktest"]);
+    for (name, byte) in [("same-a", 1), ("same-a.1", 2), ("same-a.1.1", 3), ("same-a.2", 4)] {
+        assert_eq!(fs::read(place.join("raw").join(name)).expect(name), [byte], "{name}");
+    }
+}
+
+#[test]
+fn a_test_that_does_not_fit_the_program_is_a_mistake() {
+    let place = Place::with_program(
+        "#include <klee/klee.h>\nint main(void) { return klee_range(0, 3, \"x\") == 1; }\n",
+    );
+    place.run(&["--tests", "all", "a.c"], 0);
+    fs::write(place.join("out/tests/other.ktest"), bowline_test(b"y", &[1, 0, 0, 0])).expect("written");
+    let output = place.bowline(&["replay", "out/tests/other.ktest"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("does not fit the program") && said.contains("no (further) object 'x'"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(place.bowline(&["replay", "out"]).status.code(), Some(2), "one of them does not");
+    fs::remove_file(place.join("out/tests/other.ktest")).expect("removed");
+    assert_eq!(place.bowline(&["replay", "out"]).status.code(), Some(0));
+}

@@ -7,6 +7,8 @@ use crate::error::Error;
 use crate::excerpt;
 use crate::findings::file_of;
 use crate::inputs;
+use crate::journal::Event;
+use crate::ktest::Ktest;
 use crate::message::{Message, Source, bug_message};
 use crate::object_sizes;
 use crate::output::Output;
@@ -14,6 +16,7 @@ use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueRepo
 use crate::testcase::test_name;
 use bowline_exec::{BugKind, NamedValue, Range, StackEntry};
 use bowline_ir::{Module, SourceLoc};
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -108,31 +111,34 @@ fn elsewhere(kind: BugKind, file: &str, line: u32, confirmation: &Confirmation) 
     (!is_same).then(|| format!("{native_file}:{native_line}"))
 }
 
-/// The bug's folder. Returns its message, which is also what a terminal shows.
+/// What there is to say about a bug, in its folder and on a terminal.
+pub fn bug_text(output: &Output, program: &ProgramReport, bug: &BugReport, input: &Ktest) -> Message {
+    let test = match &bug.test {
+        Some(test) => output.root().join(test),
+        None => output.root().join(&bug.folder).join("input.ktest"),
+    };
+    let reproduce = format!("bowline replay {}", test.display());
+    bug_message(bug, input, &reproduce, amounts_to(program, input).as_deref())
+}
+
+/// The bug's folder, then its line in the journal.
 pub fn write_bug(
     output: &Output,
-    program: &ProgramReport,
     bug: &BugReport,
-    found: &FoundBug,
+    input: &Ktest,
+    message: &Message,
     confirmation: &Confirmation,
-) -> Result<Message, Error> {
+) -> Result<(), Error> {
     let folder = output.root().join(&bug.folder);
     fs::create_dir_all(&folder).map_err(Error::file(&folder, "create"))?;
     let file = |name: &str| format!("{}/{name}", bug.folder);
-    let test = match &bug.test {
-        Some(test) => output.root().join(test),
-        None => folder.join("input.ktest"),
-    };
-    let reproduce = format!("bowline replay {}", test.display());
-    let amounts_to = amounts_to(program, &found.input);
-    let message = bug_message(bug, &found.input, &reproduce, amounts_to.as_deref());
+    output.write(&file("input.ktest"), &input.encode())?;
     output.write(&file("message.txt"), message.plain().as_bytes())?;
-    output.write(&file("input.txt"), inputs::describe(&found.input).as_bytes())?;
-    output.write(&file("input.ktest"), &found.input.encode())?;
+    output.write(&file("input.txt"), inputs::describe(input).as_bytes())?;
     if !confirmation.log.is_empty() {
         output.write(&file("native.log"), confirmation.log.as_bytes())?;
     }
-    Ok(message)
+    output.tell(&Event::Bug(Box::new(Cow::Borrowed(bug))))
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Distinct bugs: the same kind at the same place, reached by the same calls, is one bug, however often it was found.
 //!
-//! Kept is the smallest input for each. Calls that repeat in a recursion count once, so depth does not make a new bug.
+//! Kept is the smallest input for each. Calls that repeat in a recursion count once, so depth does not make a new bug; calls inside
+//! our C library do not count, so the way that it goes on from the program's call does not either.
 
-use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::object_sizes::ObjectSizes;
-use crate::report::TestOutcome;
-use crate::testcase::{TestWriter, input_of};
+use crate::testcase::input_of;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::{Bug, BugKind, Executor, Explanation, StackEntry, State};
 use bowline_expr::ExprId;
@@ -52,6 +51,14 @@ pub struct Bugs {
     by_key: FxHashMap<Key, usize>,
 }
 
+/// An occurrence that says more than those before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct News {
+    pub index: usize,
+    /// The bug was not known; otherwise its input is a smaller one.
+    pub is_first: bool,
+}
+
 impl Bugs {
     /// Counts an occurrence; keeps its input if it is the first or smaller than the one before.
     pub fn record(
@@ -60,9 +67,8 @@ impl Bugs {
         state: &State,
         bug: Bug,
         args: &[String],
-        tests: &mut TestWriter,
-    ) -> Result<(), Error> {
-        let key = Key { kind: bug.kind, stack: without_repeats(&bug.stack) };
+    ) -> Option<News> {
+        let key = Key { kind: bug.kind, stack: without_repeats(own_calls(executor, &bug.stack)) };
         if let Some(&index) = self.by_key.get(&key) {
             let known = &mut self.found[index];
             known.count += 1;
@@ -70,34 +76,29 @@ impl Bugs {
                 known.sizes.add(executor, state, size);
             }
             let input = input_of(executor, state, args).ktest;
-            if is_smaller(&input, &known.input) {
-                if let Some(number) = known.test {
-                    tests.write(number, &input)?;
-                }
-                known.explanation = executor.explain(state, &bug);
-                known.bug = bug;
-                known.input = input;
+            if !is_smaller(&input, &known.input) {
+                return None;
             }
-            return Ok(());
+            known.explanation = executor.explain(state, &bug);
+            known.bug = bug;
+            known.input = input;
+            return Some(News { index, is_first: false });
         }
         let input = input_of(executor, state, args).ktest;
-        let test = match tests.wants_bugs() {
-            true => Some(tests.add(&input, TestOutcome::Bug, None, state.new_lines)?),
-            false => None,
-        };
         let mut sizes = ObjectSizes::default();
         if let Some(size) = unknown_size(state, &bug) {
             sizes.add(executor, state, size);
         }
         let place = executor.program().user_entry(&bug.stack).clone();
-        self.by_key.insert(key, self.found.len());
+        let index = self.found.len();
+        self.by_key.insert(key, index);
         let explanation = executor.explain(state, &bug);
-        self.found.push(FoundBug { bug, place, input, test, count: 1, sizes, explanation });
-        Ok(())
+        self.found.push(FoundBug { bug, place, input, test: None, count: 1, sizes, explanation });
+        Some(News { index, is_first: true })
     }
 
-    pub fn get(&self, index: usize) -> Option<&FoundBug> {
-        self.found.get(index)
+    pub fn get_mut(&mut self, index: usize) -> &mut FoundBug {
+        &mut self.found[index]
     }
 
     pub fn len(&self) -> usize {
@@ -115,9 +116,17 @@ fn is_smaller(a: &Ktest, b: &Ktest) -> bool {
     order(a) < order(b)
 }
 
-fn without_repeats(stack: &[StackEntry]) -> Vec<StackEntry> {
+/// The calls that the program under test makes; all, where it makes none.
+fn own_calls<'a>(executor: &Executor, stack: &'a [StackEntry]) -> impl Iterator<Item = &'a StackEntry> {
+    let library = &executor.program().module.runtime_functions;
+    let is_own = |entry: &StackEntry| !library.contains(&entry.function);
+    let any = stack.iter().any(is_own);
+    stack.iter().filter(move |entry| !any || is_own(entry))
+}
+
+fn without_repeats<'a>(stack: impl Iterator<Item = &'a StackEntry>) -> Vec<StackEntry> {
     let mut seen = FxHashSet::default();
-    stack.iter().filter(|entry| seen.insert((*entry).clone())).cloned().collect()
+    stack.filter(|entry| seen.insert((*entry).clone())).cloned().collect()
 }
 
 #[cfg(test)]
@@ -133,8 +142,8 @@ mod tests {
         };
         let shallow = [entry(2, 7), entry(1, 3), entry(0, 1)];
         let deep = [entry(2, 7), entry(1, 3), entry(1, 3), entry(1, 3), entry(0, 1)];
-        assert_eq!(without_repeats(&shallow), without_repeats(&deep));
+        assert_eq!(without_repeats(shallow.iter()), without_repeats(deep.iter()));
         let elsewhere = [entry(2, 7), entry(1, 4), entry(0, 1)];
-        assert_ne!(without_repeats(&shallow), without_repeats(&elsewhere));
+        assert_ne!(without_repeats(shallow.iter()), without_repeats(elsewhere.iter()));
     }
 }

@@ -59,6 +59,8 @@ pub enum LoopMode {
     MergeNaive,
     /// They become one per exit, built from the tree of their forks.
     Merge,
+    /// Iterations are taken many at a time, where what they do has a closed form.
+    Summary,
     /// Both: apart and as `Merge`, in turns, until one of the two has explored everything.
     Auto,
 }
@@ -69,6 +71,7 @@ impl LoopMode {
             LoopMode::Fork => "fork",
             LoopMode::MergeNaive => "merge-naive",
             LoopMode::Merge => "merge",
+            LoopMode::Summary => "summary",
             LoopMode::Auto => "auto",
         }
     }

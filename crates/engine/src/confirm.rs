@@ -5,9 +5,8 @@ use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
 use crate::native::{BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, place, shows, summary};
+use crate::scratch::{Purpose, Scratch};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use tempfile::TempDir;
 
 /// What the native run of one bug's input said.
 #[derive(Clone, Debug, Default)]
@@ -21,10 +20,16 @@ pub struct Confirmation {
     pub place: Option<(String, u32)>,
 }
 
+impl Confirmation {
+    pub fn not_run(why: &str) -> Self {
+        Self { native: why.to_string(), ..Self::default() }
+    }
+}
+
 /// Builds on first use, once per sanitizer, in a directory that goes away with it.
 pub struct Confirmer {
     spec: BuildSpec,
-    place: TempDir,
+    place: Scratch,
     builds: BTreeMap<Sanitizer, Result<NativeProgram, String>>,
     /// Leaks are among the bugs that were looked for.
     leaks: bool,
@@ -32,8 +37,7 @@ pub struct Confirmer {
 
 impl Confirmer {
     pub fn new(spec: BuildSpec, leaks: bool) -> Result<Self, Error> {
-        let place = TempDir::with_prefix("bowline-native-")
-            .map_err(Error::file(PathBuf::from("the temporary directory"), "be written to"))?;
+        let place = Scratch::new(Purpose::Native)?;
         Ok(Self { spec, place, builds: BTreeMap::new(), leaks })
     }
 
@@ -48,7 +52,7 @@ impl Confirmer {
                 }
                 Confirmation { confirmed, native, place: place(&run), log: run.output }
             }
-            Err(why) => Confirmation { native: why, ..Confirmation::default() },
+            Err(why) => Confirmation::not_run(&why),
         }
     }
 

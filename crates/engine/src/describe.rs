@@ -26,6 +26,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         config: config_report(config),
         stop: Stop::Error,
         paths: PathCounts::default(),
+        alive: Vec::new(),
         exit_statuses: BTreeMap::new(),
         bugs: Vec::new(),
         lost: Vec::new(),

@@ -20,6 +20,8 @@ pub enum Error {
     UnresolvedGlobals(Vec<String>),
     /// The output directory holds something that is not ours to replace.
     OutputExists(PathBuf),
+    /// Another run writes to the output directory.
+    OutputInUse(PathBuf),
     /// A file of ours could not be read or written.
     File {
         path: PathBuf,
@@ -33,6 +35,8 @@ pub enum Error {
     },
     /// The native build of the program failed.
     NativeBuild(String),
+    /// The system gives no memory to run in.
+    NoMemory,
     /// Our own mistake.
     Internal(String),
 }
@@ -79,9 +83,17 @@ impl fmt::Display for Error {
                 "{} exists and is not the output of an earlier run: choose another --out, or remove it",
                 path.display()
             ),
+            Error::OutputInUse(path) => write!(
+                f,
+                "{} is in use by another run: choose another --out, or wait for its end",
+                path.display()
+            ),
             Error::File { path, what, source } => write!(f, "{}: cannot {what}: {source}", path.display()),
             Error::BadTest { path, why } => write!(f, "{}: {why}", path.display()),
             Error::NativeBuild(why) => write!(f, "the native build failed: {why}"),
+            Error::NoMemory => f.write_str(
+                "there is not enough memory to start: allow more (`ulimit -v`), or end other programs",
+            ),
             Error::Internal(message) => write!(f, "internal error: {message}"),
         }
     }

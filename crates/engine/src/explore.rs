@@ -3,13 +3,14 @@
 //! The loop allocates nothing and asks no clock of its own; a path-explosive program turns it hundreds of thousands of
 //! times per second.
 
-use crate::bugs::{Bugs, FoundBug};
+use crate::alive;
+use crate::bugs::{Bugs, FoundBug, News};
 use crate::chaos::Chaos;
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::lanes::Lanes;
 use crate::progress::{Busiest, NewBug, Observer, Progress};
-use crate::report::{PathCounts, SampleReport, Stop, TestOutcome, TestReport};
+use crate::report::{AliveReport, PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::seeds::SeedPhase;
 use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
@@ -22,6 +23,8 @@ use std::time::Instant;
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
+/// Of so many samples one is written to the journal: one in five seconds.
+const SAMPLES_PER_STANDING: u64 = 20;
 /// Expressions below which collecting is not worth it.
 const MIN_GARBAGE: usize = 1_000_000;
 
@@ -29,7 +32,7 @@ pub struct Explorer<'a> {
     pub executor: Executor,
     searcher: Lanes,
     states: StateTable,
-    tests: TestWriter,
+    tests: TestWriter<'a>,
     bugs: Bugs,
     paths: PathCounts,
     exit_statuses: BTreeMap<u64, u64>,
@@ -41,6 +44,7 @@ pub struct Explorer<'a> {
     /// The program's `argv`, for tests.
     args: &'a [String],
     timeline: Timeline,
+    samples: u64,
     observer: &'a mut dyn Observer,
     /// The state that ran last.
     last: Option<StateId>,
@@ -56,6 +60,9 @@ pub struct Explorer<'a> {
 pub struct Explored {
     pub executor: Executor,
     pub stop: Stop,
+    /// Why it is [`Stop::Error`]. What was found before is here all the same.
+    pub failure: Option<Error>,
+    pub alive: Vec<AliveReport>,
     pub paths: PathCounts,
     pub exit_statuses: BTreeMap<u64, u64>,
     pub bugs: Vec<FoundBug>,
@@ -70,7 +77,7 @@ impl<'a> Explorer<'a> {
     pub fn new(
         executor: Executor,
         searcher: Lanes,
-        tests: TestWriter,
+        tests: TestWriter<'a>,
         max_states: Option<usize>,
         args: &'a [String],
         observer: &'a mut dyn Observer,
@@ -90,6 +97,7 @@ impl<'a> Explorer<'a> {
             collect_above: MIN_GARBAGE,
             args,
             timeline,
+            samples: 0,
             observer,
             last: None,
             busiest: Busiest::default(),
@@ -101,20 +109,30 @@ impl<'a> Explorer<'a> {
     }
 
     /// Explores from `start`. `pending_tests`: write tests for what is alive at the end.
-    pub fn explore(mut self, start: State, watch: &Watch, pending_tests: bool) -> Result<Explored, Error> {
+    pub fn explore(mut self, start: State, watch: &Watch, pending_tests: bool) -> Explored {
         self.admit(None, vec![start]);
-        self.sample();
-        let stop = self.explore_until_stop(watch)?;
+        let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
         if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
             self.end_seed_phase();
         }
-        if pending_tests && self.tests.wants_pending() {
-            self.write_pending_tests()?;
-        }
-        Ok(Explored {
+        self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
+        let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
+        let ended = ended.and_then(|stop| {
+            if pending_tests && self.tests.wants_pending() {
+                self.write_pending_tests()?;
+            }
+            Ok(stop)
+        });
+        let (stop, failure) = match ended {
+            Ok(stop) => (stop, None),
+            Err(error) => (Stop::Error, Some(error)),
+        };
+        Explored {
             executor: self.executor,
             stop,
+            failure,
+            alive,
             paths: self.paths,
             exit_statuses: self.exit_statuses,
             bugs: self.bugs.finish(),
@@ -122,14 +140,14 @@ impl<'a> Explorer<'a> {
             peak_states: self.peak_states,
             timeline: self.timeline.finish(),
             seed_phase: self.seed_phase,
-        })
+        }
     }
 
     fn standing(&self) -> Standing {
         Standing { paths: self.paths, live_states: self.states.len() as u64, bugs: self.bugs.len() as u64 }
     }
 
-    fn sample(&mut self) {
+    fn sample(&mut self) -> Result<(), Error> {
         let standing = self.standing();
         let sample = self.timeline.sample(&self.executor, standing);
         let last = self.last.and_then(|id| self.states.get(id));
@@ -139,6 +157,14 @@ impl<'a> Explorer<'a> {
             total_lines: self.timeline.total_lines(),
             busiest: self.busiest.name(&self.executor.program().module),
         });
+        self.samples += 1;
+        match self.samples.is_multiple_of(SAMPLES_PER_STANDING) {
+            true => {
+                let paths = PathCounts { alive: sample.live_states, ..self.paths };
+                self.tests.keep_standing(paths, sample)
+            }
+            false => Ok(()),
+        }
     }
 
     fn sample_last(&mut self) {
@@ -150,7 +176,7 @@ impl<'a> Explorer<'a> {
         loop {
             match watch.request() {
                 None => {}
-                Some(Request::Sample) => self.sample(),
+                Some(Request::Sample) => self.sample()?,
                 Some(Request::Stop(reason)) => return Ok(reason),
             }
             if self.states.len() > self.max_states {
@@ -334,15 +360,24 @@ impl<'a> Explorer<'a> {
                 self.paths.bugs += 1;
                 let further = bug.further.clone();
                 for bug in std::iter::once(bug).chain(further) {
-                    let known = self.bugs.len();
-                    self.bugs.record(&mut self.executor, &state, bug, self.args, &mut self.tests)?;
-                    if let Some(new) = self.bugs.get(known) {
-                        self.observer.found(&NewBug::new(&self.executor.program().module, new));
+                    if let Some(news) = self.bugs.record(&mut self.executor, &state, bug, self.args) {
+                        self.keep_bug(news, state.new_lines)?;
                     }
                 }
                 Ok(())
             }
         }
+    }
+
+    /// What is announced is on disk before, if that can take it.
+    fn keep_bug(&mut self, news: News, new_lines: u32) -> Result<(), Error> {
+        let module = &self.executor.program().module;
+        let found = self.bugs.get_mut(news.index);
+        let kept = self.tests.keep_bug(module, news.index + 1, found, new_lines);
+        if news.is_first {
+            self.observer.found(&NewBug::new(module, found));
+        }
+        kept
     }
 
     fn write_test(&mut self, state: &State, outcome: TestOutcome, status: Option<u64>) -> Result<(), Error> {

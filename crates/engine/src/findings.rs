@@ -1,7 +1,7 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
 use crate::attention;
-use crate::bug_report::{bug_report, write_bug};
+use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::config::{Confirm, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
@@ -24,21 +24,33 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage. Returns the text of
-/// each bug.
-pub fn fill_in(
-    report: &mut RunReport,
-    config: &RunConfig,
-    output: &Output,
-    explored: Explored,
-) -> Result<Vec<Message>, Error> {
-    let Explored { executor, stop, paths, exit_statuses, bugs, tests, peak_states, timeline, .. } = explored;
+/// What there is to say at the end of a run.
+pub struct Findings {
+    /// Of each bug.
+    pub messages: Vec<Message>,
+    /// The first thing that could not be done. The others were done all the same: what is not on disk is at least told.
+    pub failure: Option<Error>,
+}
+
+impl Findings {
+    pub fn note(&mut self, done: Result<(), Error>) {
+        if let Err(error) = done {
+            self.failure.get_or_insert(error);
+        }
+    }
+}
+
+/// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
+pub fn fill_in(report: &mut RunReport, config: &RunConfig, output: &Output, explored: Explored) -> Findings {
+    let Explored { executor, stop, failure, paths, alive, bugs, tests, timeline, .. } = explored;
+    let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
     let coverage = SourceCoverage::new(module, &executor.books().coverage);
-    output.write("coverage.lcov", coverage.lcov().as_bytes())?;
+    findings.note(output.write("coverage.lcov", coverage.lcov().as_bytes()));
     report.stop = stop;
     report.paths = paths;
-    report.exit_statuses = exit_statuses;
+    report.alive = alive;
+    report.exit_statuses = explored.exit_statuses;
     report.coverage = coverage.report();
     report.lost = executor
         .books()
@@ -56,31 +68,40 @@ pub fn fill_in(
     report.warnings.extend(attention::false_assumptions(&executor));
     report.attention = attention::look(&executor, report);
     report.warnings.extend(executor.solver().stats().log_failure.clone());
-    report.stats = stats(&executor, peak_states);
+    report.stats = stats(&executor, explored.peak_states);
     report.tests = tests;
     report.timeline = timeline;
-    let tree = tree::report(&executor.books().paths, module);
-    let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
-    output.write("tree.json", &text)?;
-
+    findings.note(write_tree(output, &executor));
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
-    let mut confirmer =
-        Confirmer::new(build_spec(&report.program, &report.config), has_check(report, "memory-leak"))?;
-    let mut messages = Vec::with_capacity(bugs.len());
+    let spec = build_spec(&report.program, &report.config);
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"));
     for (number, found) in (1..).zip(&bugs) {
-        let confirmation = match config.confirm.wants_bugs() {
-            true => confirmer.confirm(found.bug.kind.name(), &found.input),
-            false => Confirmation { native: "not run".to_string(), ..Confirmation::default() },
+        let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
+            (true, Ok(confirmer)) => confirmer.confirm(found.bug.kind.name(), &found.input),
+            (true, Err(why)) => Confirmation::not_run(&why.to_string()),
+            (false, _) => Confirmation::not_run("not run"),
         };
         let bug = bug_report(module, number, found, &confirmation);
-        messages.push(write_bug(output, &report.program, &bug, found, &confirmation)?);
+        let message = bug_text(output, &report.program, &bug, &found.input);
+        findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
+        findings.messages.push(message);
         report.bugs.push(bug);
     }
-    if config.confirm == Confirm::All {
-        check_tests(report, output, &mut confirmer)?;
+    match confirmer {
+        Ok(mut confirmer) if config.confirm == Confirm::All => {
+            findings.note(check_tests(report, output, &mut confirmer));
+        }
+        Ok(_) => {}
+        Err(error) => findings.note(Err(error)),
     }
-    Ok(messages)
+    findings
+}
+
+fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
+    let tree = tree::report(&executor.books().paths, &executor.program().module);
+    let text = serde_json::to_vec(&tree).map_err(|error| Error::Internal(error.to_string()))?;
+    output.write("tree.json", &text)
 }
 
 fn has_check(report: &RunReport, name: &str) -> bool {

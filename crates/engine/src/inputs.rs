@@ -1,6 +1,7 @@
 //! Inputs as people read them: hex, text, numbers.
 
 use crate::ktest::{Ktest, KtestObject};
+use crate::visible::visible_line;
 use std::fmt::Write;
 
 const PER_LINE: usize = 16;
@@ -20,9 +21,10 @@ const BRIEF: usize = 96;
 
 /// One line for each object: a C string where it is text, a number or hex otherwise.
 pub fn brief(test: &Ktest) -> Vec<String> {
-    let width = test.objects.iter().map(|object| object.name.len()).max().unwrap_or_default();
+    let name = |object: &KtestObject| visible_line(&object.name);
+    let width = test.objects.iter().map(|object| name(object).len()).max().unwrap_or_default();
     let line = |object: &KtestObject| {
-        format!("{:<width$}  {}: {}", object.name, bytes(object.bytes.len()), brief_value(&object.bytes))
+        format!("{:<width$}  {}: {}", name(object), bytes(object.bytes.len()), brief_value(&object.bytes))
     };
     test.objects.iter().map(line).collect()
 }
@@ -56,7 +58,7 @@ pub fn bytes(count: usize) -> String {
 
 fn describe_object(object: &KtestObject) -> String {
     let bytes = &object.bytes;
-    let mut out = format!("{}: {} byte(s)", object.name, bytes.len());
+    let mut out = format!("{}: {} byte(s)", visible_line(&object.name), bytes.len());
     if let Some(number) = as_number(bytes) {
         write!(out, ", as a number {number}").unwrap_or_default();
     }

@@ -7,6 +7,7 @@
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
+mod alive;
 mod attention;
 mod bug_report;
 mod bugs;
@@ -23,6 +24,7 @@ mod explore;
 mod findings;
 pub mod harness;
 pub mod inputs;
+mod journal;
 pub mod ktest;
 mod lanes;
 pub mod lcov;
@@ -39,6 +41,7 @@ mod real_files;
 mod replay;
 pub mod report;
 mod run;
+mod scratch;
 mod seeds;
 mod solve;
 mod states;
@@ -48,6 +51,7 @@ mod trace;
 mod tree;
 mod unknowns;
 mod unresolved;
+pub mod visible;
 mod watch;
 pub mod world;
 
@@ -58,7 +62,9 @@ pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, Query
 pub use config::RunConfig;
 pub use error::Error;
 pub use harness::{Harness, HarnessKind};
+pub use journal::seal;
 pub use measure::{Measured, measure};
+pub use output::write_whole;
 pub use replay::{Replayed, read_report, replay};
 pub use run::{Finished, run, run_observed};
 pub use solve::{Solved, Totals, solve};

@@ -8,11 +8,11 @@ use crate::native::lines::{Disagreement, Line, LineTable, absolute, compare};
 use crate::native::{NativeProgram, Sanitizer};
 use crate::replay::{locate, read_report};
 use crate::report::{RunReport, TestOutcome};
+use crate::scratch::{Purpose, Scratch};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tempfile::TempDir;
 
 /// What the tests of a run execute natively, compared with what the run said.
 #[derive(Debug)]
@@ -58,8 +58,7 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
             lines.into_iter().map(move |(number, line)| ((file.clone(), number), line.hit))
         })
         .collect();
-    let place = TempDir::with_prefix("bowline-coverage-")
-        .map_err(Error::file("the temporary directory", "be written to"))?;
+    let place = Scratch::new(Purpose::Coverage)?;
     let build = place.path().join("build");
     fs::create_dir(&build).map_err(Error::file(&build, "create"))?;
     let table = Arc::new(LineTable::default());

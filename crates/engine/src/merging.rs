@@ -6,6 +6,7 @@ use crate::report::{ExpressionSize, LoopReport};
 use bowline_exec::{Executor, State};
 use bowline_merge::{LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::Checks;
+use bowline_summary::{Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -16,13 +17,19 @@ pub type SharedReport = Rc<RefCell<MergeReport>>;
 pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
     let has_marks = executor.program().module.function_named("klee_open_merge").is_some();
     let validate = config.solver.checks == Checks::Full;
-    if config.loops == LoopMode::Fork && has_marks {
-        let (merger, report) = MarkedMerger::new(validate);
-        start.may_join = true;
-        return (executor.with_loop_strategy(Box::new(merger)), report);
-    }
-    if config.loops == LoopMode::Fork {
-        return (executor, SharedReport::default());
+    match config.loops {
+        LoopMode::Fork if has_marks => {
+            let (merger, report) = MarkedMerger::new(validate);
+            start.may_join = true;
+            return (executor.with_loop_strategy(Box::new(merger)), report);
+        }
+        LoopMode::Fork => return (executor, SharedReport::default()),
+        LoopMode::Summary => {
+            let (summaries, _) = Summaries::new(SummaryConfig::default());
+            start.may_join = true;
+            return (executor.with_loop_strategy(Box::new(summaries)), SharedReport::default());
+        }
+        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Auto => {}
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
         naive: config.loops == LoopMode::MergeNaive,

@@ -1,12 +1,13 @@
 //! The text of a bug, like a good compiler's: what, where with an excerpt of the source, the values that matter, how it got
 //! there, with which input, and whether it happens natively.
 //!
-//! A message is text in tones; whoever shows it decides what a tone looks like. Files get it plain.
+//! A message is text in tones, without anything that a terminal obeys; whoever shows it decides what a tone looks like. Files get it plain.
 
 use crate::excerpt;
 use crate::inputs;
 use crate::ktest::Ktest;
 use crate::report::{BugReport, FrameReport, NoteReport, ValueReport};
+use crate::visible::visible;
 use std::fs;
 
 /// Lines of source before and after the one in question.
@@ -37,7 +38,7 @@ pub struct Message {
 
 impl Message {
     fn add(&mut self, tone: Tone, text: impl Into<String>) {
-        self.pieces.push((tone, text.into()));
+        self.pieces.push((tone, visible(&text.into()).into_owned()));
     }
 
     fn line(&mut self, text: impl Into<String>) {

@@ -13,6 +13,16 @@ pub fn resident_mb() -> Option<u64> {
     Some(pages * 4 / 1024)
 }
 
+/// Address space that is left below the limit of the process (`ulimit -v`), in MiB. None without a limit.
+pub fn address_space_left_mb() -> Option<u64> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: u64 = line.split_whitespace().next()?.parse().ok()?;
+    let used = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = used.split_whitespace().next()?.parse().ok()?;
+    Some((limit >> 20).saturating_sub(pages * 4 / 1024))
+}
+
 /// The most resident memory up to now, in MiB.
 pub fn peak_resident_mb() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;

@@ -3,10 +3,11 @@
 use crate::confirm::Confirmer;
 use crate::error::Error;
 use crate::findings::{build_spec, predictions};
+use crate::journal::recover;
 use crate::ktest::Ktest;
 use crate::native::{NativeRun, Prediction};
 use crate::output::RUN_JSON;
-use crate::report::RunReport;
+use crate::report::{RunReport, Stop};
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ pub struct Replayed {
     pub predicts_bug: bool,
     /// Whether the native run did what was predicted.
     pub agrees: bool,
+    /// Whether the program asked for what the test has; a path that was not followed to its end may ask for more.
+    pub fits: bool,
     pub run: NativeRun,
 }
 
@@ -36,21 +39,25 @@ pub fn replay(path: &Path, mut each: impl FnMut(&Replayed)) -> Result<(), Error>
             let bug = report.bugs.iter().find(|bug| test.starts_with(root.join(&bug.folder)))?;
             Some(Prediction::Bug(&bug.kind))
         };
-        let prediction = predictions.get(&*name).copied().or_else(of_bug).unwrap_or(Prediction::Open);
+        let known = predictions.get(&*name).copied().or_else(of_bug);
+        let prediction = known.unwrap_or(Prediction::Open);
         let predicts_bug = matches!(prediction, Prediction::Bug(_));
         let input = Ktest::read(&test)?;
         let (agrees, run) = confirmer.check(prediction, &input).map_err(Error::NativeBuild)?;
-        each(&Replayed { test, predicted: describe(prediction), predicts_bug, agrees, run });
+        let fits = known == Some(Prediction::Open) || agrees && known.is_some() || !run.left_its_path();
+        let predicted = describe(known);
+        each(&Replayed { test, predicted, predicts_bug, agrees, fits, run });
     }
     Ok(())
 }
 
-fn describe(prediction: Prediction<'_>) -> String {
+fn describe(prediction: Option<Prediction<'_>>) -> String {
     match prediction {
-        Prediction::Exit(Some(status)) => format!("exit with status {}", status & 0xff),
-        Prediction::Exit(None) => "exit".to_string(),
-        Prediction::Bug(kind) => kind.to_string(),
-        Prediction::Open => "nothing: its path was not followed to the end".to_string(),
+        Some(Prediction::Exit(Some(status))) => format!("exit with status {}", status & 0xff),
+        Some(Prediction::Exit(None)) => "exit".to_string(),
+        Some(Prediction::Bug(kind)) => kind.to_string(),
+        None => "nothing: the run did not make this test".to_string(),
+        Some(Prediction::Open) => "nothing: its path was not followed to the end".to_string(),
     }
 }
 
@@ -77,10 +84,14 @@ pub(crate) fn locate(path: &Path) -> Result<(PathBuf, Vec<PathBuf>), Error> {
     Ok((root.to_path_buf(), tests))
 }
 
-/// The report in the output directory of a run.
+/// The report in the output directory of a run; of one that did not come to its end, what it had found.
 pub fn read_report(root: &Path) -> Result<RunReport, Error> {
     let path = root.join(RUN_JSON);
     let text = fs::read(&path).map_err(Error::file(&path, "be read"))?;
-    serde_json::from_slice(&text)
-        .map_err(|error| Error::BadTest { path, why: format!("not a report of this version: {error}") })
+    let mut report: RunReport = serde_json::from_slice(&text)
+        .map_err(|error| Error::BadTest { path, why: format!("not a report of this version: {error}") })?;
+    if report.stop == Stop::Error {
+        recover(root, &mut report);
+    }
+    Ok(report)
 }

@@ -1,6 +1,7 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+use crate::error::Error;
 use crate::harness::HarnessKind;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ pub struct RunReport {
     pub config: ConfigReport,
     pub stop: Stop,
     pub paths: PathCounts,
+    /// Where the paths were that were alive when the run stopped: the lines with most of them.
+    #[serde(default)]
+    pub alive: Vec<AliveReport>,
     /// How many paths ended with which exit status, under their own models.
     #[serde(default)]
     pub exit_statuses: BTreeMap<u64, u64>,
@@ -35,6 +39,15 @@ pub struct RunReport {
     /// How the exploration went, at most some hundred samples.
     #[serde(default)]
     pub timeline: Vec<SampleReport>,
+}
+
+impl RunReport {
+    /// As it stands in `run.json`.
+    pub fn to_json(&self) -> Result<Vec<u8>, Error> {
+        let mut text = serde_json::to_vec_pretty(self).map_err(|error| Error::Internal(error.to_string()))?;
+        text.push(b'\n');
+        Ok(text)
+    }
 }
 
 /// Why a run that came to its end explored less than it seems.
@@ -161,6 +174,18 @@ pub struct PathCounts {
     /// Dropped because other paths had explored what they would (`--loops auto`).
     #[serde(default)]
     pub superseded: u64,
+    /// Not followed to their ends when the run stopped.
+    #[serde(default)]
+    pub alive: u64,
+}
+
+/// A line at which paths were when the run stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AliveReport {
+    pub file: String,
+    pub line: u32,
+    /// Of them, as far as they were looked at.
+    pub count: u64,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

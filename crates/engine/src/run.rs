@@ -5,8 +5,9 @@ use crate::config::RunConfig;
 use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::Explorer;
-use crate::findings::fill_in;
+use crate::findings::{Findings, fill_in};
 use crate::harness::{self, Harness};
+use crate::journal::seal;
 use crate::lanes::Lanes;
 use crate::merging;
 use crate::message::Message;
@@ -14,7 +15,8 @@ use crate::output::{self, Output, RUN_JSON};
 use crate::process;
 use crate::progress::{Observer, Unobserved};
 use crate::real_files::RealFiles;
-use crate::report::{LostReport, RunReport, Stats};
+use crate::report::{LostReport, RunReport, Stats, Stop};
+use crate::scratch::{self, Purpose, Scratch};
 use crate::seeds;
 use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
@@ -26,17 +28,19 @@ use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
-use tempfile::TempDir;
 
-/// Deep structures of the program under test (recursion, long lists of frames) are walked by recursion in places.
-const STACK_BYTES: usize = 1 << 30;
+/// Deep structures of the program under test (recursion, long lists of frames) are walked by recursion in places. Where there is
+/// no such stack, because memory is limited, a smaller one does for most programs.
+const STACK_BYTES: [usize; 3] = [1 << 30, 1 << 28, 1 << 26];
 
 /// A run that came to its end, whatever it found.
 #[derive(Debug)]
 pub struct Finished {
+    /// What went wrong on the way. What was found all the same is here.
+    pub failure: Option<Error>,
     pub out: PathBuf,
     pub report: RunReport,
     /// What there is to say about each bug.
@@ -50,18 +54,36 @@ pub fn run(config: &RunConfig) -> Result<Finished, Error> {
 
 /// [`run`], which tells somebody how it goes.
 pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
-    on_large_stack(|| run_here(config, observer))
+    let out = OnceLock::new();
+    let finished = on_large_stack(|| run_here(config, observer, &out));
+    if let (Err(_), Some(out)) = (&finished, out.get()) {
+        // Where even that fails, the journal has what was found.
+        let _ = seal(out, Stop::Error);
+    }
+    finished
 }
 
 /// Works in a thread of its own.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, Error> + Send) -> Result<T, Error> {
+    // A thread that cannot be made must not take the work with it.
+    let work = Mutex::new(Some(work));
+    let taken = || work.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let missing = || Err(Error::Internal("two threads for the same work".to_string()));
     thread::scope(|scope| {
-        let builder = thread::Builder::new().name("explorer".to_string()).stack_size(STACK_BYTES);
-        let handle = builder
-            .spawn_scoped(scope, work)
-            .map_err(|error| Error::Internal(format!("no thread to run in: {error}")))?;
+        let begin = |bytes: usize| {
+            let builder = thread::Builder::new().name("explorer".to_string()).stack_size(bytes);
+            builder.spawn_scoped(scope, || taken().map_or_else(missing, |work| work()))
+        };
+        let handle = affordable_stacks().find_map(|bytes| begin(bytes).ok()).ok_or(Error::NoMemory)?;
         handle.join().unwrap_or_else(|panic| Err(Error::Internal(panic_text(&*panic))))
     })
+}
+
+/// Where address space is limited, no more than a quarter of it is for the stack, and in any case the smallest is tried.
+fn affordable_stacks() -> impl Iterator<Item = usize> {
+    let most = process::address_space_left_mb().map_or(u64::MAX, |left| left << 18);
+    let fits = move |bytes: &usize| *bytes as u64 <= most;
+    STACK_BYTES.into_iter().filter(fits).chain(STACK_BYTES.last().copied())
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
@@ -78,7 +100,13 @@ pub(crate) struct Ready {
     pub opaque: Vec<LostReport>,
 }
 
-fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
+/// `out` gets the output directory as soon as there is one.
+fn run_here(
+    config: &RunConfig,
+    observer: &mut dyn Observer,
+    out: &OnceLock<PathBuf>,
+) -> Result<Finished, Error> {
+    scratch::remove_left_overs();
     let disturbed = config.chaos.map(|seed| chaos::disturbed(config, seed));
     let config = disturbed.as_ref().unwrap_or(config);
     let begin = Instant::now();
@@ -91,10 +119,10 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let (seed_files, seeds) = seeds::read(config, &harness)?;
     let load_s = begin.elapsed().as_secs_f64();
 
-    let output = Output::create(config.out.as_deref())?;
-    let mut report = empty_report(config, &harness);
     // Until the end is reached, what a script finds is a run that failed.
-    write_report(&output, &report)?;
+    let mut report = empty_report(config, &harness);
+    let output = Output::create(config.out.as_deref(), &report.to_json()?)?;
+    let _ = out.set(output.root().to_path_buf());
 
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
@@ -102,10 +130,10 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
     let (mut executor, merged) = merging::plug_in(executor, config, &mut start);
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
-    let tests = TestWriter::new(output.root(), config.tests);
+    let tests = TestWriter::new(&output, &report.program, config.tests);
     let chaos = config.chaos.map(Chaos::new);
     let explorer = Explorer::new(executor, searcher, tests, config.limits.max_states, &args, observer, chaos);
-    let mut explored = explorer.explore(start, &watch, !config.no_pending_tests)?;
+    let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
     if let Some(unproved) = merging::unproved(&merged.borrow()) {
@@ -120,7 +148,7 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
         report.seeds =
             Some(seeds::report(&seed_files, &explored.executor.books().seeds, explored.seed_phase));
     }
-    let messages = fill_in(&mut report, config, &output, explored)?;
+    let mut findings = fill_in(&mut report, config, &output, explored);
     report.lost.extend(opaque);
     report.stats = Stats {
         wall_s: begin.elapsed().as_secs_f64(),
@@ -133,14 +161,15 @@ fn run_here(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished,
         loops,
         ..report.stats
     };
-    write_report(&output, &report)?;
-    Ok(Finished { out: output.root().to_path_buf(), report, messages })
+    findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
+    let Findings { messages, failure } = findings;
+    Ok(Finished { out: output.root().to_path_buf(), report, messages, failure })
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.
 pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
-    let headers = TempDir::with_prefix("bowline-include-")
-        .and_then(|place| bowline_runtime::unpack(bowline_runtime::HEADERS, place.path()).map(|()| place))
+    let headers = Scratch::new(Purpose::Include)?;
+    bowline_runtime::unpack(bowline_runtime::HEADERS, headers.path())
         .map_err(Error::file("the temporary directory", "be written to"))?;
     let options = bowline_frontend::Options {
         include_dirs: vec![headers.path().to_path_buf()],
@@ -209,10 +238,4 @@ fn runtime_members() -> Vec<RuntimeMember> {
 /// `argv`: the program's name, then its arguments.
 pub(crate) fn program_arguments(config: &RunConfig) -> Vec<String> {
     std::iter::once(program_name(&config.files)).chain(config.args.iter().cloned()).collect()
-}
-
-fn write_report(output: &Output, report: &RunReport) -> Result<(), Error> {
-    let mut text = serde_json::to_vec_pretty(report).map_err(|error| Error::Internal(error.to_string()))?;
-    text.push(b'\n');
-    output.write(RUN_JSON, &text)
 }

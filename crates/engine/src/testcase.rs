@@ -1,14 +1,20 @@
 //! From a path to an input that takes it, and to a test file.
 
+use crate::bug_report::{bug_report, bug_text, write_bug};
+use crate::bugs::FoundBug;
 use crate::config::TestPolicy;
+use crate::confirm::Confirmation;
 use crate::error::Error;
+use crate::journal::Event;
 use crate::ktest::{Ktest, KtestObject};
-use crate::report::{TestOutcome, TestReport};
+use crate::output::Output;
+use crate::report::{PathCounts, ProgramReport, SampleReport, TestOutcome, TestReport};
 use bowline_exec::{Executor, State};
+use bowline_ir::Module;
 use bowline_memory::Value;
 use bowline_solver::Verdict;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// An input that takes a path.
@@ -61,16 +67,17 @@ pub fn test_name(number: u32) -> String {
     format!("tests/{number:06}.ktest")
 }
 
-/// Numbers and writes tests.
-pub struct TestWriter {
-    root: PathBuf,
+/// Numbers and writes tests and bugs as they are found. What has been written is whole, and in the journal.
+pub struct TestWriter<'a> {
+    output: &'a Output,
+    program: &'a ProgramReport,
     policy: TestPolicy,
     written: Vec<TestReport>,
 }
 
-impl TestWriter {
-    pub fn new(root: &Path, policy: TestPolicy) -> Self {
-        Self { root: root.to_path_buf(), policy, written: Vec::new() }
+impl<'a> TestWriter<'a> {
+    pub fn new(output: &'a Output, program: &'a ProgramReport, policy: TestPolicy) -> Self {
+        Self { output, program, policy, written: Vec::new() }
     }
 
     /// Does a path without a bug get a test?
@@ -88,10 +95,6 @@ impl TestWriter {
         matches!(self.policy, TestPolicy::All | TestPolicy::New)
     }
 
-    pub fn wants_bugs(&self) -> bool {
-        self.policy != TestPolicy::None
-    }
-
     /// Writes a new test, whose path was the first on `new_lines` lines; returns its number.
     pub fn add(
         &mut self,
@@ -102,21 +105,45 @@ impl TestWriter {
     ) -> Result<u32, Error> {
         let number = self.written.len() as u32 + 1;
         self.write(number, ktest)?;
-        self.written.push(TestReport {
+        let report = TestReport {
             file: test_name(number),
             outcome,
             status,
             new_lines: Some(new_lines),
             agrees: None,
             native: None,
-        });
+        };
+        self.output.tell(&Event::Test(Cow::Borrowed(&report)))?;
+        self.written.push(report);
         Ok(number)
     }
 
-    /// Replaces the input of a test.
-    pub fn write(&self, number: u32, ktest: &Ktest) -> Result<(), Error> {
-        let path = self.root.join(test_name(number));
-        fs::write(&path, ktest.encode()).map_err(Error::file(&path, "write"))
+    /// Writes what is known of a bug, which may have been written before, with its test.
+    pub fn keep_bug(
+        &mut self,
+        module: &Module,
+        number: usize,
+        found: &mut FoundBug,
+        new_lines: u32,
+    ) -> Result<(), Error> {
+        match found.test {
+            Some(test) => self.write(test, &found.input)?,
+            None if self.policy == TestPolicy::None => {}
+            None => found.test = Some(self.add(&found.input, TestOutcome::Bug, None, new_lines)?),
+        }
+        let confirmation = Confirmation::not_run("not run yet");
+        let bug = bug_report(module, number, found, &confirmation);
+        let message = bug_text(self.output, self.program, &bug, &found.input);
+        write_bug(self.output, &bug, &found.input, &message, &confirmation)
+    }
+
+    /// Where the exploration stands.
+    pub fn keep_standing(&self, paths: PathCounts, sample: SampleReport) -> Result<(), Error> {
+        self.output.tell(&Event::Standing { paths, sample })
+    }
+
+    fn write(&self, number: u32, ktest: &Ktest) -> Result<(), Error> {
+        self.output.write(&test_name(number), &ktest.encode())
     }
 
     pub fn finish(self) -> Vec<TestReport> {

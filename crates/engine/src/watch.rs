@@ -18,6 +18,9 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// A query that is nearly done is worth waiting for: an interrupted one counts as lost.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// Address space that the end of a run needs, in MiB.
+const RESERVE_MB: u64 = 200;
+
 const REASONS: [Stop; 3] = [Stop::MaxTime, Stop::MaxMemory, Stop::Interrupted];
 const NO_REASON: u8 = u8::MAX;
 const SAMPLE: u8 = u8::MAX - 1;
@@ -120,8 +123,10 @@ impl Watcher {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(Stop::MaxTime);
         }
-        let limit = self.max_memory_mb?;
-        (process::resident_mb()? > limit).then_some(Stop::MaxMemory)
+        let is_full = self.max_memory_mb.is_some_and(|limit| process::resident_mb() > Some(limit));
+        // An allocation that fails ends the process at once: no report, no confirmation.
+        let is_confined = || process::address_space_left_mb().is_some_and(|left| left < RESERVE_MB);
+        (is_full || is_confined()).then_some(Stop::MaxMemory)
     }
 }
 

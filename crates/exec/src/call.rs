@@ -215,8 +215,10 @@ impl Executor {
                 ControlFlow::Continue(())
             }
             _ => {
-                let status = values.first().map_or(Value::Int(0), |(value, _)| *value);
-                state.main_result = status;
+                // Constructors and destructors come here, too.
+                if state.stage == Stage::Exit {
+                    state.main_result = values.first().map_or(Value::Int(0), |(value, _)| *value);
+                }
                 self.next_stage(state)
             }
         }

@@ -1,5 +1,6 @@
 //! Which instructions and edges were executed, over all paths of a run.
 
+use crate::probe::Trace;
 use bowline_base::FxHashSet;
 use bowline_base::id::Id;
 use bowline_ir::{EdgeId, FileId, FuncId, Function, Module, Position, SourceLoc};
@@ -61,6 +62,23 @@ impl Coverage {
 
     pub fn is_edge_covered(&self, function: FuncId, edge: EdgeId) -> bool {
         self.functions[function.index()].edges[edge.index()]
+    }
+
+    /// Everything that was executed.
+    pub(crate) fn trace(&self) -> Trace {
+        let mut trace = Trace::default();
+        for (function, coverage) in (0..).map(FuncId).zip(&self.functions) {
+            let covered = |seen: &Vec<bool>| {
+                seen.iter()
+                    .enumerate()
+                    .filter(|(_, seen)| **seen)
+                    .map(|(at, _)| at as u32)
+                    .collect::<Vec<u32>>()
+            };
+            trace.instructions.extend(covered(&coverage.insts).into_iter().map(|at| (function, at)));
+            trace.edges.extend(covered(&coverage.edges).into_iter().map(|at| (function, EdgeId(at))));
+        }
+        trace
     }
 
     /// How many instructions were executed at least once; grows whenever something new is covered.

@@ -320,7 +320,7 @@ fn differing(a: &Object, b: &Object) -> Vec<u64> {
 }
 
 /// Cuts offsets into aligned words of up to eight bytes, so that numbers are joined whole.
-fn words(offsets: &BTreeSet<u64>) -> Vec<(u64, u32)> {
+pub fn words(offsets: &BTreeSet<u64>) -> Vec<(u64, u32)> {
     let mut words = Vec::new();
     let mut next = 0;
     for &offset in offsets {

@@ -2,7 +2,7 @@
 //!
 //! | verb | what it does |
 //! |---|---|
-//! | [`decide`](Executor::decide), [`assume`](Executor::assume), [`concretise`](Executor::concretise) | one-bit conditions and values of a path |
+//! | [`decide`](Executor::decide), [`assume`](Executor::assume), [`assume_with`](Executor::assume_with), [`concretise`](Executor::concretise) | one-bit conditions and values of a path |
 //! | [`read_checked`](Executor::read_checked), [`write_checked`](Executor::write_checked) | memory, with every check that the program's own loads and stores get |
 //! | [`make_object`](Executor::make_object), [`auxiliary_value`](Executor::auxiliary_value), [`fresh_input`](Executor::fresh_input) | new objects, unknowns of our own, inputs of the program |
 //! | [`follow_edge`](Executor::follow_edge), [`send_behind`](Executor::send_behind), [`let_run`](Executor::let_run), [`end_path`](Executor::end_path) | along an edge of its function; states that a strategy made: behind an exit of a loop, on from where they are, to their end |
@@ -15,9 +15,10 @@
 
 use crate::access::Intent;
 use crate::executor::Flow;
+use crate::probe::Trace;
 use crate::step::Here;
 use crate::{Books, Ending, ExecConfig, Executor, Program, State};
-use bowline_expr::{ExprId, Model, Pool};
+use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::{EdgeId, Width};
 use bowline_memory::{Kind, ObjectId, Value};
 use bowline_solver::{Path, Solver, Unknown, Verdict};
@@ -66,6 +67,43 @@ impl Executor {
     /// The value of an expression under the path's model.
     pub fn eval(&mut self, path: &Path, expr: ExprId) -> u128 {
         self.solver.eval(&self.pool, path, expr)
+    }
+
+    /// The value of an expression under a model.
+    pub fn eval_in(&mut self, model: &Model, expr: ExprId) -> u128 {
+        self.solver.eval_in(&self.pool, model, expr)
+    }
+
+    /// Assumes a condition with a model that satisfies it and agrees with the path's own in all that the path speaks of: it has values for
+    /// unknowns of our own that are new. No question is asked. False where the model does not satisfy the condition.
+    pub fn assume_with(&mut self, state: &mut State, condition: ExprId, model: Rc<Model>) -> bool {
+        if self.eval_in(&model, condition) != 1 {
+            return false;
+        }
+        self.narrow(state, condition, model);
+        true
+    }
+
+    /// A state has executed what a [trace](crate::probe::Trace) lists, without executing it.
+    pub fn cover(&mut self, state: &mut State, trace: &Trace) {
+        for &(function, position) in &trace.instructions {
+            if self.books.coverage.touch(function, position) {
+                let loc = self.program.module.functions[function].locs[position as usize];
+                self.note_new(state, function, loc);
+            }
+        }
+        for &(function, edge) in &trace.edges {
+            if self.books.coverage.touch_edge(function, edge) {
+                state.covered_new = true;
+            }
+        }
+    }
+
+    /// Would [`Executor::cover`] tell anything new?
+    pub fn is_covered(&self, trace: &Trace) -> bool {
+        let coverage = &self.books.coverage;
+        trace.instructions.iter().all(|&(function, position)| coverage.is_covered(function, position))
+            && trace.edges.iter().all(|&(function, edge)| coverage.is_edge_covered(function, edge))
     }
 
     /// Can this hold on the path?
@@ -118,11 +156,16 @@ impl Executor {
 
     /// An unknown of our own, which is no input and never part of a test: different from all others.
     pub fn auxiliary_value(&mut self, name: &str, width: Width) -> ExprId {
+        self.auxiliary_word(name, width).1
+    }
+
+    /// [`Executor::auxiliary_value`] with its symbol, so that models can be given values for it.
+    pub fn auxiliary_word(&mut self, name: &str, width: Width) -> (SymId, ExprId) {
         let bytes = u64::from(width.div_ceil(8));
         let number = self.fresh_auxiliary();
         let symbol = self.pool.auxiliary(name, number, bytes);
         let whole = self.pool.input_word(symbol, bytes);
-        self.pool.truncate(whole, width)
+        (symbol, self.pool.truncate(whole, width))
     }
 
     /// Moves a state along an edge of the function it is in; nobody is told.

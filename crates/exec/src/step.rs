@@ -6,8 +6,8 @@
 use crate::executor::{Flow, Holder, Moved};
 use crate::{Executor, LostKind, Outcome, Program, State, arith};
 use bowline_ir::{
-    BinaryOp, CastOp, ComparePredicate, EdgeId, Function, Inst, Operand, Reg, SourceLoc, SwitchId, Width,
-    Wrapping,
+    BinaryOp, CastOp, ComparePredicate, EdgeId, FuncId, Function, Inst, Operand, Reg, SourceLoc, SwitchId,
+    Width, Wrapping,
 };
 use bowline_memory::Value;
 use std::ops::ControlFlow;
@@ -106,7 +106,7 @@ impl Executor {
             state.instructions += 1;
             let position = state.frame.position as usize;
             if self.books.coverage.touch(state.frame.function, state.frame.position) {
-                self.note_new(state, here.function.locs[position]);
+                self.note_new(state, state.frame.function, here.function.locs[position]);
             }
             match here.function.insts[position] {
                 Inst::Binary { op, width, wrapping, dst, a, b } => {
@@ -346,10 +346,10 @@ impl Executor {
 
     /// A state executes an instruction that no state executed before.
     #[cold]
-    fn note_new(&mut self, state: &mut State, loc: SourceLoc) {
+    pub(crate) fn note_new(&mut self, state: &mut State, function: FuncId, loc: SourceLoc) {
         state.covered_new = true;
         state.last_new_at = state.instructions;
-        let is_own_code = self.program.module.runtime_functions.contains(&state.frame.function);
+        let is_own_code = self.program.module.runtime_functions.contains(&function);
         if !is_own_code && self.books.coverage.touch_line(loc) {
             state.new_lines += 1;
         }

@@ -4,7 +4,7 @@
 //! when it is made, and kept, so that also long chains of choices (merged values) have one. What is wider is looked at only a
 //! few nodes deep, and so are zero bits. Where nothing is known the interval is the whole range of the width.
 
-use crate::{BinaryOp, ExprId, Node, Pool, Width, fold};
+use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, Width, fold};
 
 /// How many nodes deep an answer that is not kept may look.
 const DEPTH: u32 = 4;
@@ -101,6 +101,15 @@ fn interval_to(pool: &Pool, id: ExprId, depth: u32) -> (u128, u128) {
 }
 
 /// The interval of a node from those of its operands.
+pub(crate) fn of_node(
+    pool: &Pool,
+    node: Node,
+    width: Width,
+    of: impl Fn(ExprId) -> (u128, u128),
+) -> (u128, u128) {
+    step(pool, node, width, of)
+}
+
 fn step(pool: &Pool, node: Node, width: Width, of: impl Fn(ExprId) -> (u128, u128)) -> (u128, u128) {
     let mask = fold::mask(width);
     match node {
@@ -142,6 +151,7 @@ fn step(pool: &Pool, node: Node, width: Width, of: impl Fn(ExprId) -> (u128, u12
             }
             _ => (0, mask),
         },
+        Node::Bounded { op: BoundedOp::HowMany, count, .. } => (0, of(count).1),
         _ => (0, mask),
     }
 }

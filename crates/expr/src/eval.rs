@@ -1,6 +1,8 @@
 //! Evaluation of expressions under a model, without recursion.
 
-use crate::{ExprId, Model, Node, Pool, fold};
+use crate::bounded::MAX_LEVELS;
+use crate::stretches::Stretches;
+use crate::{BoundedOp, ExprId, Model, Node, Pool, fold};
 
 /// Evaluates expressions. Keep one and use it again: its memory is reused. Results are kept only where one asks for
 /// [more](Self::eval_more).
@@ -11,12 +13,42 @@ pub struct Evaluator {
     memo: Vec<(u32, u32)>,
     /// The values of this round.
     values: Vec<u128>,
+    /// The values of what depends on bound variables, each with the round of the numbers they had.
+    open_values: Vec<u128>,
+    /// The last round that was begun, for a model or for a number of a bounded term.
+    rounds: u32,
+    /// The round of what depends on the model alone.
     call: u32,
+    /// The round of what depends on the bound variables as they are.
+    open_call: u32,
+    /// Bounded terms that are being gone through, the innermost last.
+    passes: Vec<Pass>,
+    /// For terms of which more is asked than a few numbers.
+    inner: Option<Box<Evaluator>>,
+    /// What the bound variables are.
+    numbers: [u64; MAX_LEVELS as usize],
     stack: Vec<ExprId>,
     /// Reads that wait for the index of a store, and that store: where to go on, or a long chain would be walked from its start
     /// for each of its indices.
     paused: Vec<(ExprId, ExprId)>,
 }
+
+/// A bounded term on the way through its numbers.
+struct Pass {
+    term: ExprId,
+    count: u64,
+    next: u64,
+    holds: u64,
+    /// What was there before: the round of the term itself, and how many values of such rounds.
+    before: u32,
+    values: usize,
+}
+
+/// Numbers that are gone through one by one.
+const MANY: u64 = 256;
+
+/// Rounds that may begin before all that is remembered is dropped.
+const MAX_ROUNDS: u32 = 1 << 30;
 
 impl Evaluator {
     pub fn new() -> Self {
@@ -39,21 +71,19 @@ impl Evaluator {
         }
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
-            if self.known(id).is_some() {
+            if self.known(pool, id).is_some() {
                 self.stack.pop();
                 continue;
             }
             let before = self.stack.len();
             if let Some(value) = self.step(pool, model, id) {
-                // Fewer than 2^32, as expressions are.
-                self.memo[id.0 as usize] = (self.call, self.values.len() as u32);
-                self.values.push(value);
+                self.remember(pool, id, value);
                 self.stack.pop();
             } else {
                 debug_assert!(self.stack.len() > before, "evaluation of {id} waits for nothing");
             }
         }
-        self.values[self.memo[root.0 as usize].1 as usize]
+        self.known(pool, root).unwrap_or_else(|| unreachable!("{root} was evaluated"))
     }
 
     /// Does a one-bit expression hold?
@@ -63,22 +93,39 @@ impl Evaluator {
 
     /// Forgets all values. To be called when expressions were made or the model has changed.
     pub fn begin(&mut self, pool: &Pool) {
-        debug_assert!(self.paused.is_empty());
+        debug_assert!(self.paused.is_empty() && self.passes.is_empty());
         self.values.clear();
-        self.call = self.call.wrapping_add(1);
-        if self.call == 0 {
+        self.open_values.clear();
+        if self.rounds >= MAX_ROUNDS {
             self.memo.clear();
-            self.call = 1;
+            self.rounds = 0;
         }
+        self.rounds += 1;
+        self.call = self.rounds;
+        self.open_call = self.rounds;
         if self.memo.len() < pool.id_bound() {
             self.memo.resize(pool.id_bound() * 3 / 2, (0, 0));
         }
     }
 
     #[inline]
-    fn known(&self, id: ExprId) -> Option<u128> {
+    fn known(&self, pool: &Pool, id: ExprId) -> Option<u128> {
         let (call, place) = self.memo[id.0 as usize];
-        (call == self.call).then(|| self.values[place as usize])
+        if pool.levels_of(id).is_closed() {
+            return (call == self.call).then(|| self.values[place as usize]);
+        }
+        (call == self.open_call).then(|| self.open_values[place as usize])
+    }
+
+    /// Values are fewer than 2^32, as expressions are.
+    #[inline]
+    fn remember(&mut self, pool: &Pool, id: ExprId, value: u128) {
+        let (call, values) = match pool.levels_of(id).is_closed() {
+            true => (self.call, &mut self.values),
+            false => (self.open_call, &mut self.open_values),
+        };
+        self.memo[id.0 as usize] = (call, values.len() as u32);
+        values.push(value);
     }
 
     /// The value of `id`, or nothing after pushing what must be evaluated first.
@@ -88,27 +135,134 @@ impl Evaluator {
             Node::Const(value) => Some(u128::from(value)),
             Node::WideConst(_) => pool.as_const(id),
             Node::Binary(op, a, b) => {
-                let (x, y) = self.both(a, b)?;
+                let (x, y) = self.both(pool, a, b)?;
                 Some(fold::binary(op, pool.width(a), x, y))
             }
             Node::Ite(condition, then, otherwise) => {
-                let taken = if self.need(condition)? == 1 { then } else { otherwise };
-                self.need(taken)
+                let taken = if self.need(pool, condition)? == 1 { then } else { otherwise };
+                self.need(pool, taken)
             }
-            Node::Extract { of, low } => Some(fold::extract(self.need(of)?, low, width)),
+            Node::Extract { of, low } => Some(fold::extract(self.need(pool, of)?, low, width)),
             Node::Concat(high, low) => {
-                let (x, y) = self.both(high, low)?;
+                let (x, y) = self.both(pool, high, low)?;
                 Some(x << pool.width(low) | y)
             }
-            Node::ZeroExtend(a) => self.need(a),
-            Node::SignExtend(a) => Some(fold::sign_extend(self.need(a)?, pool.width(a), width)),
+            Node::ZeroExtend(a) => self.need(pool, a),
+            Node::SignExtend(a) => Some(fold::sign_extend(self.need(pool, a)?, pool.width(a), width)),
             Node::Select(array, index) => {
-                let at = self.need(index)? as u64;
+                let at = self.need(pool, index)? as u64;
                 self.read(pool, model, id, array, at)
+            }
+            Node::Bound(level) => Some(u128::from(self.numbers[usize::from(level)]) & fold::mask(width)),
+            Node::Bounded { op, level, count, body, .. } => {
+                let count = self.need(pool, count)? as u64;
+                if count > MANY && pool.levels_of(id).is_closed() {
+                    return Some(self.by_stretches(pool, model, op, level, count, body));
+                }
+                self.pass(pool, id, op, level, count, body)
             }
             Node::Input(_) | Node::Table(_) | Node::Store(..) => {
                 unreachable!("arrays are only reached through Select")
             }
+        }
+    }
+
+    /// Goes on with a bounded term: its body for one number after the other, each in a round of its own.
+    fn pass(
+        &mut self,
+        pool: &Pool,
+        term: ExprId,
+        op: BoundedOp,
+        level: u8,
+        count: u64,
+        body: ExprId,
+    ) -> Option<u128> {
+        let mut held = match self.passes.last() {
+            Some(pass) if pass.term == term => Some(self.known(pool, body)?),
+            _ => {
+                let (before, values) = (self.open_call, self.open_values.len());
+                self.passes.push(Pass { term, count, next: 0, holds: 0, before, values });
+                None
+            }
+        };
+        loop {
+            let pass = self.passes.last_mut()?;
+            if let Some(held) = held.take() {
+                pass.holds += held as u64;
+                pass.next += 1;
+                // One number decides.
+                if held == 0 && op == BoundedOp::ForAll {
+                    pass.count = pass.next;
+                }
+            }
+            if pass.next == pass.count {
+                break;
+            }
+            let (number, values) = (pass.next, pass.values);
+            self.begin_number(level, number, values);
+            held = Some(self.need(pool, body)?);
+        }
+        let pass = self.passes.pop()?;
+        self.open_values.truncate(pass.values);
+        self.open_call = pass.before;
+        Some(match op {
+            BoundedOp::ForAll => u128::from(pass.holds == pass.count),
+            BoundedOp::HowMany => u128::from(pass.holds),
+        })
+    }
+
+    /// A variable is another number from now on; values of this kind up to some are still needed.
+    pub(crate) fn begin_number(&mut self, level: u8, number: u64, needed: usize) {
+        self.numbers[usize::from(level)] = number;
+        self.open_values.truncate(needed);
+        self.rounds += 1;
+        self.open_call = self.rounds;
+    }
+
+    /// Numbers below the count of a bounded term for which its body holds under a model, or does not; the least come first, and at
+    /// most so many.
+    pub fn numbers_where(
+        &mut self,
+        pool: &Pool,
+        model: &Model,
+        term: ExprId,
+        holds: bool,
+        most: usize,
+    ) -> Vec<u64> {
+        let Node::Bounded { level, count, body, .. } = pool.node(term) else { return Vec::new() };
+        let count = self.eval(pool, model, count) as u64;
+        let mut found = Vec::new();
+        Stretches { pool, model, evaluator: self, level, body }.walk(count, |stretch| {
+            if stretch.holds == holds {
+                let room = (most - found.len()) as u64;
+                found.extend(stretch.from..stretch.to.min(stretch.from.saturating_add(room)));
+            }
+            found.len() < most
+        });
+        found
+    }
+
+    /// The value of a closed bounded term with a large count.
+    fn by_stretches(
+        &mut self,
+        pool: &Pool,
+        model: &Model,
+        op: BoundedOp,
+        level: u8,
+        count: u64,
+        body: ExprId,
+    ) -> u128 {
+        let mut inner = self.inner.take().unwrap_or_default();
+        let (mut satisfied, mut all) = (0, true);
+        Stretches { pool, model, evaluator: &mut inner, level, body }.walk(count, |stretch| {
+            satisfied += if stretch.holds { stretch.to - stretch.from } else { 0 };
+            all &= stretch.holds;
+            all || op == BoundedOp::HowMany
+        });
+        self.inner = Some(inner);
+        match op {
+            BoundedOp::ForAll => all.into(),
+            BoundedOp::HowMany => satisfied.into(),
         }
     }
 
@@ -127,12 +281,12 @@ impl Evaluator {
         loop {
             match pool.node(array) {
                 Node::Store(older, index, byte) => {
-                    let Some(stored_at) = self.need(index) else {
+                    let Some(stored_at) = self.need(pool, index) else {
                         self.paused.push((select, array));
                         return None;
                     };
                     if stored_at as u64 == at {
-                        let value = self.need(byte);
+                        let value = self.need(pool, byte);
                         if value.is_none() {
                             self.paused.push((select, array));
                         }
@@ -157,16 +311,16 @@ impl Evaluator {
         }
     }
 
-    fn need(&mut self, id: ExprId) -> Option<u128> {
-        let known = self.known(id);
+    fn need(&mut self, pool: &Pool, id: ExprId) -> Option<u128> {
+        let known = self.known(pool, id);
         if known.is_none() {
             self.stack.push(id);
         }
         known
     }
 
-    fn both(&mut self, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
-        match (self.known(a), self.known(b)) {
+    fn both(&mut self, pool: &Pool, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
+        match (self.known(pool, a), self.known(pool, b)) {
             (Some(x), Some(y)) => Some((x, y)),
             (x, y) => {
                 if x.is_none() {

@@ -8,6 +8,7 @@
 //! * Constructors simplify ([`rules`]); a constructor never returns a term larger than the plain one by more than a
 //!   constant, and never does more than a constant amount of work. Simplification is best effort: equal ids mean equal
 //!   values, different ids mean nothing.
+//! * [Bounded terms](bounded) say something about all numbers below a count: "for all `j` below `k`, `text[j]` is no zero".
 //! * A read beyond the end of an input or a table is zero, and so is an input byte that a [`Model`] does not mention.
 //! * [`Evaluator`] computes values under a model, [`SupportCache`] says which input bytes matter, [`bounds`] what is certain of
 //!   a value, [`Cases`] which constants it chooses from, [`print`](mod@print) and [`smtlib`] write expressions for people and for solvers.
@@ -15,6 +16,7 @@
 //!
 //! Nothing here knows solvers. Nothing recurses on the depth of an expression: chains of 100,000 nodes are fine.
 
+pub mod bounded;
 pub mod bounds;
 pub mod build;
 pub mod cases;
@@ -31,6 +33,7 @@ pub mod rules;
 mod slots;
 pub mod smtlib;
 mod store_runs;
+mod stretches;
 pub mod substitute;
 pub mod support;
 
@@ -39,7 +42,7 @@ pub use conjuncts::{Conjuncts, Literal};
 pub use eval::Evaluator;
 pub use gc::Marker;
 pub use model::Model;
-pub use node::{BinaryOp, Node, TableId};
+pub use node::{BinaryOp, BoundedOp, Node, TableId};
 pub use pool::{Pool, Symbol};
 pub use range::Range;
 pub use support::{Support, SupportCache};

@@ -60,6 +60,15 @@ impl Model {
         self.bytes.get(&symbol).map_or(0, |bytes| bytes.get(index))
     }
 
+    /// Are all bytes of an input zero from one index to another?
+    pub fn is_zero_within(&self, symbol: SymId, first: u64, last: u64) -> bool {
+        let Some(bytes) = self.bytes.get(&symbol) else { return true };
+        let near = bytes.near.len() as u64;
+        let within = first.min(near) as usize..last.saturating_add(1).min(near).max(first.min(near)) as usize;
+        bytes.near[within].iter().all(|byte| *byte == 0)
+            && (first > last || bytes.far.range(first..=last).next().is_none())
+    }
+
     pub fn set_byte(&mut self, symbol: SymId, index: u64, value: u8) {
         Rc::make_mut(self.bytes.entry(symbol).or_default()).set(index, value);
     }

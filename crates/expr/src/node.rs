@@ -47,6 +47,16 @@ impl BinaryOp {
     }
 }
 
+/// What a [bounded term](Node::Bounded) says of the numbers below its count for which its body holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum BoundedOp {
+    /// Are they all? One bit.
+    ForAll,
+    /// How many are they? 64 bits.
+    HowMany,
+}
+
 /// One expression; its width is kept beside it in the pool. 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
@@ -68,6 +78,17 @@ pub enum Node {
     SignExtend(ExprId),
     /// The byte of an array at a 64-bit index.
     Select(ExprId, ExprId),
+    /// The variable of a bounded term around it, by its level. Its width is as many bits as that term's numbers have in the body.
+    Bound(u8),
+    /// Something about a condition for all numbers below a count; their low `bits` are the variable of that level in the body. See
+    /// [`crate::bounded`].
+    Bounded {
+        op: BoundedOp,
+        level: u8,
+        bits: u8,
+        count: ExprId,
+        body: ExprId,
+    },
 
     // Arrays.
     /// The bytes of an input.
@@ -83,8 +104,11 @@ impl Node {
     #[inline]
     pub fn for_each_child(&self, mut f: impl FnMut(ExprId)) {
         match *self {
-            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => {}
-            Node::Binary(_, a, b) | Node::Concat(a, b) | Node::Select(a, b) => {
+            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Bound(_) => {}
+            Node::Binary(_, a, b)
+            | Node::Concat(a, b)
+            | Node::Select(a, b)
+            | Node::Bounded { count: a, body: b, .. } => {
                 f(a);
                 f(b);
             }

@@ -1,5 +1,6 @@
 //! The pool: interning, look-up, inputs and tables.
 
+use crate::bounded::Levels;
 use crate::rules::Rewriting;
 use crate::slots::Slots;
 use crate::store_runs::StoreRuns;
@@ -34,6 +35,8 @@ pub struct Pool {
     pub(crate) widths: Vec<Width>,
     /// The least and the largest value of expressions of at most 64 bits; see [`bounds`].
     pub(crate) intervals: Vec<(u64, u64)>,
+    /// Which bound variables occur in an expression.
+    pub(crate) levels: Vec<Levels>,
     pub(crate) interned: HashTable<u32>,
     /// Slots of collected expressions, to be used again.
     pub(crate) free: Vec<u32>,
@@ -66,6 +69,10 @@ fn hash(node: &Node, width: Width) -> u64 {
         Node::Input(symbol) => (8, u64::from(symbol.0), 0),
         Node::Table(table) => (9, u64::from(table.0), 0),
         Node::Store(a, b, c) => (10, pair(a, b), u64::from(c.0)),
+        Node::Bound(level) => (11, u64::from(level), 0),
+        Node::Bounded { op, level, bits, count, body } => {
+            (12 + op as u64, pair(count, body), u64::from(level) << 8 | u64::from(bits))
+        }
     };
     let rest = tag | u64::from(width) << 8 | second << 16;
     let product = u128::from(first ^ 0x9e37_79b9_7f4a_7c15)
@@ -86,6 +93,7 @@ impl Pool {
             nodes: Vec::new(),
             widths: Vec::new(),
             intervals: Vec::new(),
+            levels: Vec::new(),
             interned: HashTable::new(),
             free: Vec::new(),
             wide: Slots::default(),
@@ -141,11 +149,13 @@ impl Pool {
             return ExprId(id);
         }
         let interval = bounds::of_new(self, node, width);
+        let levels = Levels::of_new(self, node);
         let id = match self.free.pop() {
             Some(id) => {
                 self.nodes[id as usize] = node;
                 self.widths[id as usize] = width;
                 self.intervals[id as usize] = interval;
+                self.levels[id as usize] = levels;
                 id
             }
             None => {
@@ -153,6 +163,7 @@ impl Pool {
                 self.nodes.push(node);
                 self.widths.push(width);
                 self.intervals.push(interval);
+                self.levels.push(levels);
                 id
             }
         };

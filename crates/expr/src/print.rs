@@ -1,11 +1,11 @@
 //! A readable infix form, for messages and debugging: `data[0] + 3 <u 10`.
 //!
 //! Comparisons and divisions say whether they are signed (`<s`) or unsigned (`<u`). `u32(x)` and `i32(x)` are zero and sign
-//! extension to 32 bits, `x{15:8}` are bits 15 to 8, `a ++ b` puts bits together. What lies deep, or beyond a few
+//! extension to 32 bits, `for all j <u n: p` is a bounded term, `x{15:8}` are bits 15 to 8, `a ++ b` puts bits together. What lies deep, or beyond a few
 //! thousand characters, is `...`: this form is for people, [`crate::smtlib`] is the complete one.
 
 use crate::rules::negated;
-use crate::{BinaryOp, ExprId, Node, Pool, Width, fold};
+use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, Width, fold};
 use std::fmt::Write;
 
 /// How deep [`text`] looks.
@@ -130,6 +130,22 @@ impl Printer<'_> {
                     Piece::Text("]"),
                 ]);
             }
+            Node::Bound(level) => self.out.push_str(&variable(level)),
+            Node::Bounded { op, level, count, body, .. } => {
+                let (all, then) = match op {
+                    BoundedOp::ForAll => ("for all ", ": "),
+                    BoundedOp::HowMany => ("how many ", " have "),
+                };
+                let parts = [
+                    Piece::Text(all),
+                    Piece::Owned(variable(level)),
+                    Piece::Text(" <u "),
+                    Piece::Term(count, depth, COMPARISON),
+                    Piece::Text(then),
+                    Piece::Term(body, depth, 0),
+                ];
+                self.bound(CONNECTIVE, binding, parts);
+            }
             Node::Input(symbol) => {
                 let info = self.pool.symbol_info(symbol);
                 if info.is_auxiliary {
@@ -217,7 +233,7 @@ impl Printer<'_> {
             Node::Select(array, index) => {
                 matches!(self.pool.node(array), Node::Input(_)) && self.pool.as_const(index).is_some()
             }
-            Node::Input(_) | Node::Table(_) => true,
+            Node::Input(_) | Node::Table(_) | Node::Bound(_) => true,
             _ => false,
         }
     }
@@ -232,6 +248,11 @@ impl Printer<'_> {
             _ => None,
         }
     }
+}
+
+/// The name of a bound variable: `j`, and `j1`, `j2` for those of terms around others.
+pub(crate) fn variable(level: u8) -> String {
+    if level == 0 { "j".to_string() } else { format!("j{level}") }
 }
 
 /// Truth values, characters, small numbers in decimal, large ones in hexadecimal.

@@ -1,6 +1,7 @@
 //! An expression with parts of it replaced, built anew through the constructors, so that it is simplified.
 
-use crate::{ExprId, Node, Pool};
+use crate::bounded::Variable;
+use crate::{ExprId, Node, Pool, SymId};
 use bowline_base::FxHashMap;
 
 /// Replaces parts of expressions; remembers what it made of shared parts.
@@ -9,6 +10,8 @@ pub struct Substitution {
     /// What becomes of an expression: what was asked for, and what followed.
     becomes: FxHashMap<ExprId, ExprId>,
     stack: Vec<ExprId>,
+    /// What is put in: no term may be around it that binds a variable that is free in it.
+    put_in: Vec<ExprId>,
 }
 
 impl Substitution {
@@ -19,9 +22,20 @@ impl Substitution {
     /// From now on `from` becomes `to`, which has its width. To be said before the first [`apply`](Self::apply).
     pub fn replace(&mut self, from: ExprId, to: ExprId) {
         self.becomes.insert(from, to);
+        self.put_in.push(to);
     }
 
-    /// `root` with everything replaced; nothing if that takes more than `most` new parts.
+    /// An unknown of eight bytes or fewer becomes `to`, which has as many bits: wherever bytes of it are read at known places.
+    pub fn replace_word(&mut self, pool: &mut Pool, symbol: SymId, to: ExprId) {
+        for at in 0..pool.width(to) / 8 {
+            let byte = pool.input_byte(symbol, at.into());
+            let part = pool.extract(to, 8 * at, 8);
+            self.replace(byte, part);
+        }
+    }
+
+    /// `root` with everything replaced; nothing if that takes more than `most` new parts, or if a bound variable that is put in would
+    /// get into a term that binds another one of its level.
     pub fn apply(&mut self, pool: &mut Pool, root: ExprId, most: usize) -> Option<ExprId> {
         let limit = self.becomes.len() + most;
         self.stack.clear();
@@ -40,7 +54,7 @@ impl Substitution {
                 }
             });
             if self.stack.len() == before {
-                if self.becomes.len() == limit {
+                if self.becomes.len() == limit || self.is_captured_by(pool, node) {
                     return None;
                 }
                 let made = self.rebuilt(pool, id);
@@ -49,6 +63,12 @@ impl Substitution {
             }
         }
         Some(self.becomes[&root])
+    }
+
+    /// Does a term bind a variable that is free in what is put in?
+    fn is_captured_by(&self, pool: &Pool, node: Node) -> bool {
+        let Node::Bounded { level, .. } = node else { return false };
+        self.put_in.iter().any(|&to| pool.levels_of(to).is_free(level))
     }
 
     fn rebuilt(&self, pool: &mut Pool, id: ExprId) -> ExprId {
@@ -66,7 +86,7 @@ pub fn with_parts(pool: &mut Pool, id: ExprId, of: impl Fn(ExprId) -> ExprId) ->
     }
     let width = pool.width(id);
     match node {
-        Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => id,
+        Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Bound(_) => id,
         Node::Binary(op, a, b) => pool.binary(op, of(a), of(b)),
         Node::Ite(condition, then, otherwise) => pool.ite(of(condition), of(then), of(otherwise)),
         Node::Extract { of: whole, low } => pool.extract(of(whole), low, width),
@@ -75,5 +95,8 @@ pub fn with_parts(pool: &mut Pool, id: ExprId, of: impl Fn(ExprId) -> ExprId) ->
         Node::SignExtend(a) => pool.sign_extend(of(a), width),
         Node::Select(array, index) => pool.select(of(array), of(index)),
         Node::Store(array, index, byte) => pool.store(of(array), of(index), of(byte)),
+        Node::Bounded { op, level, bits, count, body } => {
+            pool.bounded(op, Variable { level, bits }, of(count), of(body))
+        }
     }
 }

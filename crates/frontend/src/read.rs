@@ -38,6 +38,9 @@ pub fn classify(path: &Path) -> Result<(Kind, Vec<u8>), Error> {
         "bc" => refuse("is not LLVM bitcode"),
         _ if is_container(&contents) => Ok((Kind::Native, contents)),
         _ if contents.starts_with(b"#!") => refuse(&script(path)),
+        "cc" | "cpp" | "cxx" | "c++" | "C" | "hh" | "hpp" => refuse(
+            "is C++ source, which Bowline does not compile: build it with bowline c++, or write the harness in C",
+        ),
         _ => refuse("is neither C source nor LLVM bitcode"),
     }
 }

@@ -1,7 +1,7 @@
 //! An exploration against runs on all inputs.
 
 use crate::{Explored, Lab};
-use bowline_exec::{BugKind, Ending, Executor, KnownInputs, Outcome, State};
+use bowline_exec::{BugKind, Ending, ExecConfig, Executor, KnownInputs, Outcome, State};
 use std::collections::BTreeSet;
 
 /// How a run ends, as far as it is compared.
@@ -29,9 +29,14 @@ pub struct ConcreteRuns {
 }
 
 impl ConcreteRuns {
-    pub fn new(text: &str) -> Self {
-        let Lab { executor, start, .. } = Lab::new(text);
+    pub fn new(text: &str, config: ExecConfig) -> Self {
+        let Lab { executor, start, .. } = Lab::configured(text, config);
         Self { executor: Some(executor), start }
+    }
+
+    /// As a program was explored.
+    pub(crate) fn like(explored: &Explored, text: &str) -> Self {
+        Self::new(text, explored.executor.config().clone())
     }
 
     /// With inputs of a byte each and one name, in the order in which the program makes them.
@@ -56,7 +61,7 @@ impl ConcreteRuns {
 /// For explorations in which the status of a path is the same for all of its inputs.
 pub fn agrees_with_brute_force(text: &str, name: &str, count: usize, explored: &Explored) {
     assert_eq!(explored.lost(), Vec::<String>::new(), "only what lost nothing can be compared");
-    let mut runs = ConcreteRuns::new(text);
+    let mut runs = ConcreteRuns::like(explored, text);
     let mut all: BTreeSet<Verdict> = BTreeSet::new();
     for number in 0..1u64 << (8 * count) {
         all.insert(verdict(&runs.run(name, &number.to_le_bytes()[..count])));

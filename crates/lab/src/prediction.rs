@@ -3,8 +3,9 @@
 use crate::brute_force::{Verdict, verdict};
 use crate::{ConcreteRuns, End, Explored};
 use bowline_exec::{Ending, Lane};
-use bowline_expr::{Evaluator, Model};
+use bowline_expr::{Evaluator, ExprId, Model, Pool, Support, SupportCache, SymId};
 use bowline_memory::Value;
+use std::collections::BTreeMap;
 
 /// All inputs of so many bytes that are made of the given ones.
 pub fn all_bytes(from: &[u8], count: usize) -> Vec<Vec<u8>> {
@@ -20,7 +21,7 @@ pub fn all_bytes(from: &[u8], count: usize) -> Vec<Vec<u8>> {
 /// Of a race, an input belongs to one path of the lane that won, and to at most one of the other.
 pub fn predicts(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored) {
     assert_eq!(explored.lost(), Vec::<String>::new(), "only what lost nothing can be compared");
-    let mut runs = ConcreteRuns::new(text);
+    let mut runs = ConcreteRuns::like(explored, text);
     for input in inputs {
         let actual = verdict(&runs.run(name, input));
         let mut lanes: Vec<Option<Lane>> = Vec::new();
@@ -39,8 +40,12 @@ pub fn predicts(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored)
     }
 }
 
+/// Values of unknowns of our own that are tried: more than the inputs of a test are long.
+const OWN_VALUES: u8 = 9;
+
 impl Explored {
-    /// How a path says that an input ends; nothing where the input is not of that path.
+    /// How a path says that an input ends; nothing where the input is not of that path. Unknowns of our own, such as the length of a run of
+    /// a loop, are whatever the path demands with that input.
     fn verdict_for(&self, end: &End, input: &[u8]) -> Option<Verdict> {
         let pool = self.executor.pool();
         let mut model = Model::new();
@@ -48,7 +53,14 @@ impl Explored {
             model.set_byte(made.symbol, 0, *byte);
         }
         let mut evaluator = Evaluator::new();
-        if !end.state.path.constraints().all(|constraint| evaluator.holds(pool, &model, constraint)) {
+        let mut by_unknown = own_unknowns(pool, end);
+        let inputs_alone = by_unknown.remove(&None).unwrap_or_default();
+        if !inputs_alone.iter().all(|constraint| evaluator.holds(pool, &model, *constraint)) {
+            return None;
+        }
+        let unknowns: Vec<_> =
+            by_unknown.into_iter().filter_map(|(symbol, all)| Some((symbol?, all))).collect();
+        if !assigned(pool, &mut evaluator, &mut model, &unknowns) {
             return None;
         }
         Some(match (&end.ending, end.state.result_of_main()) {
@@ -58,4 +70,37 @@ impl Explored {
             (ending, _) => verdict(ending),
         })
     }
+}
+
+/// The constraints of a path by the newest unknown of our own in them.
+fn own_unknowns(pool: &Pool, end: &End) -> BTreeMap<Option<SymId>, Vec<ExprId>> {
+    let mut supports = SupportCache::new();
+    let mut by_unknown: BTreeMap<Option<SymId>, Vec<ExprId>> = BTreeMap::new();
+    for constraint in end.state.path.constraints() {
+        let own = |part: &Support| {
+            let (Support::Byte(symbol, _) | Support::Whole(symbol)) = *part;
+            pool.symbol_info(symbol).is_auxiliary.then_some(symbol)
+        };
+        let all: Vec<SymId> = supports.of(pool, constraint).iter().filter_map(own).collect();
+        for &symbol in &all {
+            by_unknown.entry(Some(symbol)).or_default();
+        }
+        by_unknown.entry(all.into_iter().max()).or_default().push(constraint);
+    }
+    by_unknown
+}
+
+/// Finds values of the unknowns that satisfy all constraints: each holds as soon as its newest unknown has a value.
+fn assigned(
+    pool: &Pool,
+    evaluator: &mut Evaluator,
+    model: &mut Model,
+    unknowns: &[(SymId, Vec<ExprId>)],
+) -> bool {
+    let Some(((symbol, constraints), rest)) = unknowns.split_first() else { return true };
+    (0..OWN_VALUES).any(|value| {
+        model.set_byte(*symbol, 0, value);
+        constraints.iter().all(|&constraint| evaluator.holds(pool, model, constraint))
+            && assigned(pool, evaluator, model, rest)
+    })
 }

@@ -26,7 +26,6 @@ mod context;
 mod contexts;
 mod group;
 mod joining;
-mod live;
 mod marked;
 mod measure;
 mod merger;

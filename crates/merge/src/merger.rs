@@ -6,13 +6,12 @@
 use crate::config::{MergeConfig, MergeOn};
 use crate::context::{Context, ContextId, LoopActivation};
 use crate::contexts::{Contexts, Seat};
-use crate::live::LiveRegisters;
 use crate::race::{Races, other};
 use crate::stats::MergeReport;
 use crate::taint::Taint;
 use bowline_base::FxHashSet;
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
-use bowline_exec::{Ending, Executor, Lane, State, StateId};
+use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_ir::{EdgeId, LoopCrossing};
 use std::cell::RefCell;

@@ -3,7 +3,7 @@
 //! | shape | condition | value |
 //! |---|---|---|
 //! | [`Naive`] | the disjunction of whole path suffixes | a chain of choices by whole suffixes |
-//! | [`FromTree`] | read off the execution tree: what all leaves below a node share stands once | choices only where the tree forks |
+//! | [`FromTree`] | read off the tree of forks: what all leaves below a node share stands once | choices only where the tree forks |
 
 use crate::subtree::Subtree;
 use bowline_exec::join::Shape;
@@ -29,7 +29,7 @@ impl Shape for Naive {
     }
 }
 
-/// From the part of the execution tree that leads to the members.
+/// From the part of the tree of forks that leads to the members.
 pub(crate) struct FromTree(pub Subtree);
 
 impl Shape for FromTree {

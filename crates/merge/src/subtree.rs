@@ -1,4 +1,4 @@
-//! What is read off an execution tree for a group of its leaves, linear in the nodes that lead to them:
+//! What is read off the tree of a context for a group of its leaves, linear in the nodes that lead to them:
 //! * the *constraint* of a node all of whose leaves are in the group is its condition alone;
 //! * the *value* of a node needs no choice where only one child has leaves of the group, or where the children agree.
 

@@ -1,4 +1,4 @@
-//! The execution tree of a context.
+//! The tree of forks of a context.
 //!
 //! Each node holds the condition of its branch, given those of the nodes above; the root's is `true`. Children cover their parent: where a
 //! path was only narrowed, the rest is a child that no state belongs to. A child excludes those that stand behind it.
@@ -14,7 +14,7 @@ use bowline_expr::{ExprId, Marker, Pool};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
 
-bowline_base::define_id!(/// A node of the execution tree of one context.
+bowline_base::define_id!(/// A node of the tree of forks of one context.
     pub TreeNodeId, "n");
 
 pub(crate) struct TreeNode {

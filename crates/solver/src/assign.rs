@@ -6,10 +6,12 @@
 
 use crate::layer::Tools;
 use bowline_base::FxHashSet;
-use bowline_expr::{BinaryOp, ExprId, Model, Node, SymId, TableId, bounds, fold};
+use bowline_expr::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Model, Node, SymId, TableId, bounds, fold};
 
 /// Steps down from one goal.
-const MAX_STEPS: usize = 4000;
+const MAX_STEPS: usize = 200_000;
+/// Numbers of a bounded term that are changed at once.
+const MAX_NUMBERS: usize = 16_384;
 /// Steps between two looks at the interrupt.
 const LOOK_EVERY: usize = 16;
 
@@ -119,6 +121,11 @@ impl Descent<'_, '_> {
         let width = self.width(id);
         match self.tools.pool.node(id) {
             Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => None,
+            // Bodies are gone down into for one number at a time.
+            Node::Bound(_) => None,
+            Node::Bounded { op: BoundedOp::ForAll, .. } if value == 0 => self.break_one(id),
+            Node::Bounded { op: BoundedOp::ForAll, count, .. } => self.mend_all(id, count),
+            Node::Bounded { op: BoundedOp::HowMany, count, .. } => self.change_some(id, count, value as u64),
             Node::Concat(high, low) => {
                 let split = self.width(low);
                 self.want(high, value >> split)?;
@@ -149,6 +156,61 @@ impl Descent<'_, '_> {
             Node::Ite(condition, then, otherwise) => self.choose(condition, then, otherwise, value),
             Node::Select(array, index) => self.read(array, index, value as u8),
         }
+    }
+
+    /// A condition for all numbers that is to hold: for each that it does not hold for, or for fewer numbers.
+    fn mend_all(&mut self, term: ExprId, count: ExprId) -> Option<()> {
+        let broken = self.numbers(term, false, MAX_NUMBERS + 1);
+        let first = *broken.first()?;
+        let shortens = broken.len() > MAX_NUMBERS || self.dice.one_in(3);
+        if shortens && self.constant(count).is_none() && self.may_be(count, first.into()) {
+            return self.want(count, first.into());
+        }
+        broken.iter().take(MAX_NUMBERS).try_for_each(|&number| self.want_instance(term, number, 1))
+    }
+
+    /// A condition for all numbers that is to be broken for one.
+    fn break_one(&mut self, term: ExprId) -> Option<()> {
+        let numbers = self.numbers(term, true, MAX_NUMBERS);
+        match self.dice.pick(&numbers) {
+            Some(number) => self.want_instance(term, number, 0),
+            None => {
+                let Node::Bounded { count, .. } = self.tools.pool.node(term) else { return None };
+                self.want_instance(term, 0, 0)?;
+                self.want(count, 1)
+            }
+        }
+    }
+
+    /// So many numbers are to satisfy a condition: some more than now, or some fewer. Where there are not enough of them, there are to be more.
+    fn change_some(&mut self, term: ExprId, count: ExprId, wanted: u64) -> Option<()> {
+        self.stale = true;
+        let now = self.now(term) as u64;
+        let holds = now > wanted;
+        let difference = usize::try_from(now.abs_diff(wanted)).ok().filter(|&some| some <= MAX_NUMBERS)?;
+        let numbers = self.numbers(term, holds, difference);
+        let missing = (difference - numbers.len()) as u64;
+        if missing > 0 {
+            let all = self.now(count) as u64;
+            for number in all..all.checked_add(missing)? {
+                self.want_instance(term, number, 1)?;
+            }
+            self.want(count, u128::from(all) + u128::from(missing))?;
+        }
+        numbers.iter().try_for_each(|&number| self.want_instance(term, number, u128::from(!holds)))
+    }
+
+    fn numbers(&mut self, term: ExprId, holds: bool, most: usize) -> Vec<u64> {
+        // The evaluator forgets all values on the way.
+        self.stale = true;
+        self.tools.evaluator.numbers_where(self.tools.pool, self.model, term, holds, most)
+    }
+
+    fn want_instance(&mut self, term: ExprId, number: u64, value: u128) -> Option<()> {
+        let at = self.tools.pool.constant(number.into(), INDEX_WIDTH);
+        let instance = self.tools.pool.instance(term, at)?;
+        self.stale = true;
+        self.want(instance, value)
     }
 
     /// A connective of conditions.

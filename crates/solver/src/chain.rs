@@ -2,7 +2,7 @@
 //! everything below `slice` only sees the constraints that matter.
 //!
 //! ```text
-//! validate -> own model -> either -> domains -> slice -> cache -> known -> order -> repair -> cases -> back end
+//! validate -> own model -> either -> domains -> slice -> cache -> known -> order -> repair -> cases -> quantifiers -> back end
 //! ```
 //!
 //! A log of questions, where one is kept, listens below `validate` or above the back end.
@@ -21,6 +21,7 @@ use crate::layers::known::Known;
 use crate::layers::log::Log;
 use crate::layers::order::Order;
 use crate::layers::own_model::OwnModel;
+use crate::layers::quantifiers::Quantifiers;
 use crate::layers::repair::Repair;
 use crate::layers::slice::Slice;
 use crate::layers::validate::Validate;
@@ -67,6 +68,11 @@ pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Chain, Solve
     if on.cases {
         chain.push(books, "cases", ByCases);
     }
+    let mut quantifiers = Quantifiers::new();
+    if config.whole_quantifiers {
+        quantifiers.whole = Some((z3(config)?, limits));
+    }
+    chain.push(books, "quantifiers", quantifiers);
     if let Some(log) = log(LoggedQueries::BackEnd)? {
         chain.push(books, "log", log);
     }

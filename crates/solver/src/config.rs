@@ -24,6 +24,8 @@ pub struct SolverConfig {
     pub restart_after_terms: usize,
     /// What decides at the bottom of the chain.
     pub main_solver: MainSolver,
+    /// Questions with bounded terms go to Z3 as they are, instead of being taken apart: for measuring. No.
+    pub whole_quantifiers: bool,
     /// The Z3 program, asked for second opinions under [`Checks::Full`]; "z3".
     pub second_solver: String,
     /// Where questions are written to; none.
@@ -59,6 +61,7 @@ impl Default for SolverConfig {
             interrupt: Arc::default(),
             restart_after_terms: 200_000,
             main_solver: MainSolver::Bitwuzla,
+            whole_quantifiers: false,
             second_solver: "z3".to_string(),
             log: None,
         }

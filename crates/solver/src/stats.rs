@@ -17,6 +17,8 @@ pub struct SolverStats {
     pub confirmed: u64,
     /// Answers that did not survive their check; always 0 unless a solver or this crate is broken.
     pub disagreements: u64,
+    /// Questions with bounded terms.
+    pub quantifiers: QuantifierStats,
     /// Why the log of queries ended early.
     pub log_failure: Option<String>,
 }
@@ -30,6 +32,40 @@ pub struct LayerStats {
     pub answered: u64,
     /// In the layer itself, not in those below.
     pub time: Duration,
+}
+
+/// How questions with bounded terms were answered that no layer above the back end did.
+#[derive(Clone, Debug, Default)]
+pub struct QuantifierStats {
+    pub asked: u64,
+    /// Refuted by the first instances; by those that models asked for.
+    pub refuted_at_once: u64,
+    pub refuted_later: u64,
+    /// A model of the first instances was one of the question; one of later instances was.
+    pub model_at_once: u64,
+    pub model_later: u64,
+    /// A model was mended: of the first instances, of later ones.
+    pub mended_at_once: u64,
+    pub mended_later: u64,
+    pub given_up: u64,
+    /// Questions to the back end for all of them.
+    pub rounds: u64,
+    /// With those.
+    pub time: Duration,
+}
+
+impl QuantifierStats {
+    pub fn note_refuted(&mut self, round: usize) {
+        *if round == 0 { &mut self.refuted_at_once } else { &mut self.refuted_later } += 1;
+    }
+
+    pub fn note_model(&mut self, round: usize) {
+        *if round == 0 { &mut self.model_at_once } else { &mut self.model_later } += 1;
+    }
+
+    pub fn note_mended(&mut self, round: usize) {
+        *if round == 0 { &mut self.mended_at_once } else { &mut self.mended_later } += 1;
+    }
 }
 
 /// A layer's place in [`SolverStats::layers`].

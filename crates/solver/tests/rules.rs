@@ -3,6 +3,8 @@
 //!
 //! Both sides of a question are built without rules, so neither a rule nor the evaluator has a part in its own proof.
 
+#[path = "../../expr/tests/properties/aimed.rs"]
+mod aimed;
 #[path = "../../expr/tests/properties/idioms.rs"]
 mod idioms;
 #[expect(dead_code, reason = "shared with the tests of expressions, which use all of it")]

@@ -1,10 +1,10 @@
 //! Tests become files of another format, all of them or none.
 
+use super::names::Names;
 use super::testcomp::{self, Metadata};
 use super::{StoredTest, raw, reproducer};
 use crate::error::Error;
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,10 +36,10 @@ pub fn convert(tests: &[StoredTest], format: TestFormat, directory: &Path) -> Re
     check_is_free(directory)?;
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let mut converted = Converted { files: 0, commands: Vec::new(), note: None };
-    let mut stems = HashSet::new();
+    let mut stems = Names::default();
     let mut needs_headers = false;
     for stored in tests {
-        let stem = unique_stem(&stored.path, &mut stems);
+        let stem = stem(&stored.path, &mut stems);
         let bad = |why| Error::BadTest { path: stored.path.clone(), why };
         match format {
             TestFormat::Ktest => files.push((format!("{stem}.ktest"), stored.test.encode())),
@@ -96,13 +96,8 @@ fn check_is_free(directory: &Path) -> Result<(), Error> {
 }
 
 /// The name of a test without its extension; tests of several runs may have the same.
-fn unique_stem(path: &Path, taken: &mut HashSet<String>) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let numbered = (2..).map(|number| format!("{stem}-{number}"));
-    let free = std::iter::once(stem.clone()).chain(numbered).find(|name| !taken.contains(name));
-    let name = free.unwrap_or(stem);
-    taken.insert(name.clone());
-    name
+fn stem(path: &Path, taken: &mut Names) -> String {
+    taken.free(&path.file_stem().unwrap_or_default().to_string_lossy(), '-', 2)
 }
 
 fn suite_metadata(tests: &[StoredTest]) -> String {
@@ -150,7 +145,7 @@ fn write_all(files: &[(String, Vec<u8>)], directory: &Path) -> io::Result<()> {
     let partial = tempfile::Builder::new().prefix(".bowline-tests-").tempdir_in(&parent)?;
     for (name, bytes) in files {
         let path = partial.path().join(name);
-        if let Some(parent) = path.parent() {
+        if let Some(parent) = path.parent().filter(|parent| *parent != partial.path()) {
             fs::create_dir_all(parent)?;
         }
         fs::write(path, bytes)?;
@@ -180,9 +175,9 @@ mod tests {
 
     #[test]
     fn tests_of_the_same_name_stay_apart() {
-        let mut taken = HashSet::new();
+        let mut taken = Names::default();
         let names = ["a/1.ktest", "b/1.ktest", "c/1.ktest", "c/2.ktest"]
-            .map(|path| unique_stem(Path::new(path), &mut taken));
+            .map(|path| stem(Path::new(path), &mut taken));
         assert_eq!(names, ["1", "1-2", "1-3", "2"]);
     }
 }

@@ -5,11 +5,13 @@
 //! * [`testcomp`] is the exchange format of test-generation competitions;
 //! * [`raw`] is what fuzzers read: the bytes and nothing else;
 //! * [`reproducer`] is a test as one C file;
+//! * [`names`] keeps the names of files apart;
 //! * [`convert`] turns tests into one of these, and writes all files or none.
 //!
 //! Nothing here runs a program.
 
 mod convert;
+mod names;
 pub mod raw;
 mod reproducer;
 mod stored;

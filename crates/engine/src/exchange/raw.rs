@@ -4,9 +4,11 @@
 //! file of its own, named after the test and the input. Numbers that only say how long another input is, or how
 //! many arguments there are, are left out.
 
+use super::names::Names;
 use crate::harness::HarnessKind;
 use crate::ktest::{Ktest, KtestObject};
 use crate::world::World;
+use std::collections::HashSet;
 
 /// The inputs of a libFuzzer harness: see `runtime/libc/start_fuzzer.c`.
 const SIZE: &str = "size";
@@ -63,19 +65,17 @@ pub fn files(test: &Ktest) -> Vec<(String, Vec<u8>)> {
     if let Some(data) = fuzzer_data(test) {
         return vec![(String::new(), data.to_vec())];
     }
+    let known: HashSet<&str> = test.objects.iter().map(|object| object.name.as_str()).collect();
     let is_length = |object: &KtestObject| match object.name.strip_suffix("-size") {
-        Some(name) => object.bytes.len() == 8 && test.objects.iter().any(|other| other.name == name),
+        Some(name) => object.bytes.len() == 8 && known.contains(name),
         None => object.name == "n-args",
     };
-    let mut names: Vec<String> = Vec::new();
+    let mut names = Names::default();
     let mut files = Vec::new();
     for object in test.objects.iter().filter(|object| !is_length(object)) {
         let visible = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
         let name: String = object.name.chars().map(visible).collect();
-        let before = names.iter().filter(|known| **known == name).count();
-        names.push(name.clone());
-        let ending = if before == 0 { format!("-{name}") } else { format!("-{name}.{before}") };
-        files.push((ending, object.bytes.clone()));
+        files.push((format!("-{}", names.free(&name, '.', 1)), object.bytes.clone()));
     }
     files
 }

@@ -6,6 +6,8 @@ use crate::ktest::Ktest;
 use crate::output::RUN_JSON;
 use crate::replay::read_report;
 use crate::report::{BugReport, RunReport, TestOutcome, TestReport};
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -24,6 +26,22 @@ pub enum Accept {
 pub struct StoredRun {
     pub root: PathBuf,
     pub report: RunReport,
+    /// Where each test is in the report, by the name of its file.
+    tests: HashMap<OsString, usize>,
+    /// Which bug each test shows, likewise.
+    bugs: HashMap<String, usize>,
+}
+
+impl StoredRun {
+    fn new(root: PathBuf, report: RunReport) -> Self {
+        // Of several the first.
+        let names = report.tests.iter().enumerate().rev();
+        let tests =
+            names.filter_map(|(index, test)| Some((Path::new(&test.file).file_name()?.into(), index)));
+        let shown = report.bugs.iter().enumerate().rev();
+        let bugs = shown.filter_map(|(index, bug)| Some((bug.test.clone()?, index)));
+        Self { tests: tests.collect(), bugs: bugs.collect(), root, report }
+    }
 }
 
 /// One test, read.
@@ -40,16 +58,15 @@ pub struct StoredTest {
 impl StoredTest {
     /// What the run says about it.
     pub fn report(&self) -> Option<&TestReport> {
-        let name = self.path.file_name()?.to_str()?;
-        let is_this = |test: &&TestReport| Path::new(&test.file).file_name().is_some_and(|file| file == name);
-        self.run.as_ref()?.report.tests.iter().find(is_this)
+        let run = self.run.as_ref()?;
+        run.report.tests.get(*run.tests.get(self.path.file_name()?)?)
     }
 
     /// The bug it shows, with its number in the report.
     pub fn bug(&self) -> Option<(usize, &BugReport)> {
-        let file = &self.report()?.file;
-        let bugs = &self.run.as_ref()?.report.bugs;
-        (1..).zip(bugs).find(|(_, bug)| bug.test.as_ref() == Some(file))
+        let run = self.run.as_ref()?;
+        let index = *run.bugs.get(&self.report()?.file)?;
+        Some((index + 1, &run.report.bugs[index]))
     }
 
     /// What becomes of its path, in a few words; empty when that is not known.
@@ -143,7 +160,7 @@ fn run_of(file: &Path, known: &mut Vec<Rc<StoredRun>>) -> Option<Rc<StoredRun>> 
     if let Some(run) = known.iter().find(|run| run.root == root) {
         return Some(Rc::clone(run));
     }
-    let run = Rc::new(StoredRun { root: root.to_path_buf(), report: read_report(root).ok()? });
+    let run = Rc::new(StoredRun::new(root.to_path_buf(), read_report(root).ok()?));
     known.push(Rc::clone(&run));
     Some(run)
 }

@@ -88,58 +88,19 @@ impl NativeProgram {
                 .and_then(|()| bowline_runtime::unpack(files, place))
                 .map_err(|error| format!("cannot unpack into {}: {error}", place.display()))?;
         }
-        let mut limits = String::new();
-        let mut command = Command::new(CLANG);
-        command.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
-        command.arg("-I").arg(&headers);
-        command.args(&spec.cflags);
+        let mut command = compiler(spec, sanitizer, &headers);
         let first = start_sources(spec, &support)?;
         if !first.is_empty() {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
         let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
-        let is_mixed = files.iter().any(|file| units::is_native(file));
-        let mut libraries = Vec::new();
-        if is_mixed {
-            let mut flags: Vec<OsString> = vec!["-I".into(), headers.clone().into()];
-            flags.extend(spec.cflags.iter().map(OsString::from));
-            let place = support.join("units");
-            let root = match (spec.harness, &spec.entry) {
-                (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
-                (_, Some(entry)) => entry,
-                (_, None) => "main",
-            };
-            let built = units::build(
-                &files,
-                (&flags, &spec.directory),
-                root,
-                &Instrumentation::new(spec, sanitizer),
-                &place,
-            )?;
-            command.args(&built.objects);
-            libraries = built.libraries;
-            limits = built.limits;
-            if built.has_cxx {
-                libraries.push("-lstdc++".into());
-            }
-        }
-        for (number, file) in files.iter().enumerate().filter(|_| !is_mixed) {
-            if is_bitcode(file) {
-                limits = FROM_BITCODE.to_string();
-                let marked = support.join(format!("marked-{number}.bc"));
-                with_attributes(file, sanitizer, &marked)?;
-                command.arg(marked);
-            } else if let Some(table) = &spec.lines {
-                let object = support.join(format!("{number}.o"));
-                let mut source = Command::new(CLANG);
-                source.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
-                table.compile(source.arg("-I").arg(&headers).args(&spec.cflags).arg(file), CLANG, &object)?;
-                command.arg(object);
-            } else {
-                command.arg(file);
-            }
-        }
+        let own = if files.iter().any(|file| units::is_native(file)) {
+            OwnCode::of_units(spec, &files, sanitizer, (&headers, &support))?
+        } else {
+            OwnCode::of_sources(spec, &files, sanitizer, (&headers, &support))?
+        };
+        command.args(own.inputs);
         if let Some(table) = &spec.lines {
             command.arg(table.write_support(&support)?.0);
         }
@@ -155,7 +116,7 @@ impl NativeProgram {
             command.args(WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
         }
         let executable = directory.join("program");
-        command.args(libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
+        command.args(own.libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
         run_tool(&mut command, CLANG)?;
         Ok(Self {
             executable,
@@ -166,8 +127,76 @@ impl NativeProgram {
             read: spec.read.clone(),
             directory: spec.directory.clone(),
             sanitizer,
-            limits,
+            limits: own.limits,
         })
+    }
+}
+
+/// A compiler as for all of the program's sources.
+fn compiler(spec: &BuildSpec, sanitizer: Sanitizer, headers: &Path) -> Command {
+    let mut command = Command::new(CLANG);
+    command.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
+    command.arg("-I").arg(headers).args(&spec.cflags);
+    command
+}
+
+/// The program's own files, as they are given to the compiler that links.
+#[derive(Default)]
+struct OwnCode {
+    inputs: Vec<PathBuf>,
+    /// What they need beside what every program gets.
+    libraries: Vec<OsString>,
+    /// See [`NativeProgram::limits`].
+    limits: String,
+}
+
+impl OwnCode {
+    /// From what was built with `bowline cc`, perhaps with sources beside it.
+    fn of_units(
+        spec: &BuildSpec,
+        files: &[PathBuf],
+        sanitizer: Sanitizer,
+        (headers, support): (&Path, &Path),
+    ) -> Result<Self, String> {
+        let mut flags: Vec<OsString> = vec!["-I".into(), headers.into()];
+        flags.extend(spec.cflags.iter().map(OsString::from));
+        let root = match (spec.harness, &spec.entry) {
+            (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
+            (_, Some(entry)) => entry,
+            (_, None) => "main",
+        };
+        let how = Instrumentation::new(spec, sanitizer);
+        let place = support.join("units");
+        let mut built = units::build(files, (&flags, &spec.directory), root, &how, &place)?;
+        if built.has_cxx {
+            built.libraries.push("-lstdc++".into());
+        }
+        Ok(Self { inputs: built.objects, libraries: built.libraries, limits: built.limits })
+    }
+
+    /// From sources and bitcode.
+    fn of_sources(
+        spec: &BuildSpec,
+        files: &[PathBuf],
+        sanitizer: Sanitizer,
+        (headers, support): (&Path, &Path),
+    ) -> Result<Self, String> {
+        let mut own = Self::default();
+        for (number, file) in files.iter().enumerate() {
+            if is_bitcode(file) {
+                own.limits = FROM_BITCODE.to_string();
+                let marked = support.join(format!("marked-{number}.bc"));
+                with_attributes(file, sanitizer, &marked)?;
+                own.inputs.push(marked);
+            } else if let Some(table) = &spec.lines {
+                let object = support.join(format!("{number}.o"));
+                table.compile(compiler(spec, sanitizer, headers).arg(file), CLANG, &object)?;
+                own.inputs.push(object);
+            } else {
+                own.inputs.push(file.clone());
+            }
+        }
+        Ok(own)
     }
 }
 

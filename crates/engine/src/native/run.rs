@@ -35,6 +35,14 @@ pub struct NativeRun {
     pub sanitizer: Sanitizer,
 }
 
+impl NativeRun {
+    /// The replay library ended the program, because it asked for what the input does not have.
+    pub fn left_its_path(&self) -> bool {
+        matches!(self.exit, NativeExit::Code(code) if REPLAY_EXITS.contains(&code))
+            && self.output.lines().last().is_some_and(|line| line.starts_with("replay: "))
+    }
+}
+
 impl NativeProgram {
     /// Runs with an input, in a fresh directory below `scratch`. Leaks are looked for only on request: few programs
     /// free everything at exit.

@@ -16,21 +16,18 @@ const MALLOC_ALIGN: u64 = 16;
 const ENOMEM: u64 = 12;
 const EINVAL: u64 = 22;
 
-/// What the others return where there is no memory.
-const NULL: Value = Value::Int(0);
-
 impl Executor {
     pub(super) fn heap_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
         match builtin {
             Builtin::Malloc => {
-                let address = self.heap_object(state, call, call.arg(0), MALLOC_ALIGN, NULL)?;
+                let address = self.heap_object(state, call, call.arg(0), MALLOC_ALIGN)?;
                 call.give(state, Value::Int(address));
             }
             Builtin::Calloc => {
                 let Some(size) = self.exact_product(state, call, call.arg(0), call.arg(1)) else {
                     return ControlFlow::Continue(());
                 };
-                let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
+                let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
                 if let Place::Object { id, .. } = state.memory.locate(address)
                     && let Some(capacity) = state.memory.object(id).map(Object::capacity)
                     && self.config.checks.uninitialised_read
@@ -49,9 +46,11 @@ impl Executor {
             }
             Builtin::Free => return self.free(state, call.arg(0)),
             Builtin::AlignedAlloc => {
-                let align = self.current(state, call.arg(0), 64);
-                let align = align.next_power_of_two();
-                let address = self.heap_object(state, call, call.arg(1), align, NULL)?;
+                let align = self.alignment(state, call.arg(0));
+                let address = match align.checked_next_power_of_two() {
+                    Some(align) => self.heap_object(state, call, call.arg(1), align)?,
+                    None => 0,
+                };
                 call.give(state, Value::Int(address));
             }
             Builtin::PosixMemalign => return self.posix_memalign(state, call),
@@ -63,8 +62,13 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets none: its call returns `failure`.
-    fn heap_object(
+    /// A heap object, or 0 where the request is absurd. With failing allocations a sibling gets NULL.
+    fn heap_object(&mut self, state: &mut State, call: &Call<'_>, size: Value, align: u64) -> Flow<u64> {
+        self.heap_object_or(state, call, size, align, Value::Int(0))
+    }
+
+    /// The same for a function that says in another way that it failed.
+    fn heap_object_or(
         &mut self,
         state: &mut State,
         call: &Call<'_>,
@@ -193,7 +197,7 @@ impl Executor {
     fn realloc(&mut self, state: &mut State, call: &Call<'_>, pointer: Value, size: Value) -> Flow {
         let at = self.pin_address(state, pointer)?;
         if at == 0 {
-            let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
+            let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
             call.give(state, Value::Int(address));
             return ControlFlow::Continue(());
         }
@@ -216,7 +220,7 @@ impl Executor {
                 self.split.running.push(*freed);
             }
         }
-        let address = self.heap_object(state, call, size, MALLOC_ALIGN, NULL)?;
+        let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
         if address == 0 {
             call.give(state, Value::Int(0));
             return ControlFlow::Continue(());
@@ -242,20 +246,27 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
+    /// An alignment is one number: it decides where the object is.
+    fn alignment(&mut self, state: &mut State, align: Value) -> u64 {
+        match align {
+            Value::Int(align) => align,
+            Value::Expr(align) => self.concretise(state, align, "the alignment of an allocation") as u64,
+        }
+    }
+
     fn posix_memalign(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
-        let align = self.current(state, call.arg(1), 64);
+        let align = self.alignment(state, call.arg(1));
         if !align.is_power_of_two() || !align.is_multiple_of(8) {
             call.give(state, Value::Int(EINVAL));
             return ControlFlow::Continue(());
         }
         let target = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
-        let address = self.heap_object(state, call, call.arg(2), align, Value::Int(ENOMEM))?;
-        if address == 0 {
-            call.give(state, Value::Int(ENOMEM));
-        } else {
+        let address = self.heap_object_or(state, call, call.arg(2), align, Value::Int(ENOMEM))?;
+        // As in glibc, a failure leaves the pointer as it was.
+        if address != 0 {
             self.write(state, target, 8, Value::Int(address));
-            call.give(state, Value::Int(0));
         }
+        call.give(state, Value::Int(if address == 0 { ENOMEM } else { 0 }));
         ControlFlow::Continue(())
     }
 

@@ -62,9 +62,9 @@ impl Border {
         Self { region: region.clone(), serial, ends: FxHashMap::default(), held: Vec::new() }
     }
 
-    /// How a state that was just stopped left.
-    pub fn end_of(&mut self, state: &State) -> LeafEnd {
-        self.ends.remove(&state.id).unwrap_or(LeafEnd::Escaped)
+    /// How a state that was just stopped left, if it did.
+    pub fn end_of(&mut self, state: &State) -> Option<LeafEnd> {
+        self.ends.remove(&state.id)
     }
 
     /// Siblings that left while another state was run.
@@ -98,9 +98,23 @@ impl Executor {
         true
     }
 
+    /// Did a state that jumped without an edge leave the region? The run itself never sees how such a path ends.
+    pub(crate) fn escapes_region(&mut self, state: &State) -> bool {
+        let Some(border) = self.border.as_mut() else { return false };
+        let function = &self.program.module.functions[state.frame.function];
+        let is_inside = match state.frame.serial == border.serial {
+            true => border.region.contains(function.block_of(state.frame.position)),
+            false => state.frames().any(|frame| frame.serial == border.serial),
+        };
+        if !is_inside {
+            border.ends.insert(state.id, LeafEnd::Escaped);
+        }
+        !is_inside
+    }
+
     pub(crate) fn hold_at_border(&mut self, state: State) {
         if let Some(border) = &mut self.border {
-            let end = border.end_of(&state);
+            let end = border.end_of(&state).unwrap_or(LeafEnd::Escaped);
             border.held.push((state, end));
         }
     }

@@ -1,7 +1,7 @@
 //! A state made general: unknowns in place of what a region changes.
 
 use crate::{Executor, State, resolve};
-use bowline_expr::ExprId;
+use bowline_expr::{ExprId, SymId};
 use bowline_ir::{Reg, Width};
 use bowline_memory::{ObjectId, Place as Address, Value};
 
@@ -30,8 +30,11 @@ pub enum General {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unknown {
     pub place: Place,
+    pub general: General,
     /// What was there before.
     pub before: Value,
+    /// The symbol of the unknown, read at known places only.
+    pub symbol: SymId,
     /// The auxiliary unknown: the value itself, or the distance.
     pub unknown: ExprId,
     /// What is there now.
@@ -81,7 +84,7 @@ impl Executor {
         for &(place, general) in places {
             let width = place.width();
             let before = self.value_at(state, place);
-            let unknown = self.auxiliary_value("general", width);
+            let (symbol, unknown) = self.auxiliary_word("general", width);
             let value = match general {
                 General::Anything => unknown,
                 General::Moved => {
@@ -91,7 +94,7 @@ impl Executor {
             };
             let value = Value::from_expr(&self.pool, value);
             self.put_at(state, place, value);
-            unknowns.push(Unknown { place, before, unknown, value });
+            unknowns.push(Unknown { place, general, before, symbol, unknown, value });
         }
         unknowns
     }

@@ -24,7 +24,7 @@ pub use general::{General, Place, Unknown};
 
 use crate::{Ending, Lost, State};
 use bowline_expr::ExprId;
-use bowline_ir::EdgeId;
+use bowline_ir::{EdgeId, FuncId, Position};
 
 /// What a probe may cost. Counted work, no clock: the same probe gives the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub enum LeafEnd {
     Returned,
     /// Inside: a bug, the end of the program, or lost.
     Ended(Ending),
-    /// By a `longjmp` to a frame further out; where it stands says nothing.
+    /// By a `longjmp` to a place outside, or to what runs at the end of the program; where it stands says nothing.
     Escaped,
 }
 
@@ -100,4 +100,11 @@ pub struct Ran {
     pub end: Option<LeafEnd>,
     pub state: State,
     pub lost: Lost,
+}
+
+/// What was executed: instructions and edges, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub instructions: Vec<(FuncId, Position)>,
+    pub edges: Vec<(FuncId, EdgeId)>,
 }

@@ -1,11 +1,11 @@
 //! Running a region with books of its own.
 
-use super::{Border, Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Stopped};
+use super::{Border, Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Stopped, Trace};
 use crate::executor::Split;
 use crate::hooks::{StopAtUnknowns, Unknowns};
 use crate::loops::LoopStrategies;
 use crate::seeds::Seeds;
-use crate::{Books, Executor, Holder, Lost, Outcome, PathTree, State};
+use crate::{Books, Coverage, Executor, KnownInputs, Lost, Outcome, PathTree, State};
 use bowline_expr::Model;
 use bowline_memory::Value;
 use bowline_solver::{Path, SolverStats};
@@ -22,6 +22,8 @@ struct Aside {
     split: Split,
     border: Option<Border>,
     show_output: bool,
+    /// Values that the region takes are still the run's.
+    known: Option<KnownInputs>,
     solver: SolverStats,
 }
 
@@ -73,6 +75,23 @@ impl Executor {
         Ran { end, state, lost }
     }
 
+    /// [`Executor::run_region`] with what was executed on the way.
+    pub fn trace_region(
+        &mut self,
+        from: &State,
+        region: &Region,
+        values: &[(Place, Value)],
+        model: Option<Rc<Model>>,
+        instructions: u64,
+    ) -> (Ran, Trace) {
+        let mut books = self.spare_books.take().unwrap_or_else(|| Box::new(Books::new(&self.program)));
+        books.coverage = Coverage::new(&self.program.module);
+        self.spare_books = Some(books);
+        let ran = self.run_region(from, region, values, model, instructions);
+        let trace = self.spare_books.as_ref().map(|books| books.coverage.trace()).unwrap_or_default();
+        (ran, trace)
+    }
+
     /// A copy of a state to try things out with.
     fn trial(&mut self, from: &State) -> State {
         let mut trial = from.clone();
@@ -101,6 +120,7 @@ impl Executor {
             split: std::mem::take(&mut self.split),
             border: self.border.replace(Border::new(region, serial)),
             show_output: std::mem::replace(&mut self.config.show_output, false),
+            known: self.known.clone(),
             solver: self.solver.stats().clone(),
         };
         self.watches_edges = true;
@@ -109,13 +129,14 @@ impl Executor {
 
     /// Goes on with the run; what the probe lost.
     fn take_up(&mut self, aside: Aside) -> Lost {
-        let Aside { books, strategies, unknowns, split, border, show_output, solver } = aside;
+        let Aside { books, strategies, unknowns, split, border, show_output, known, solver } = aside;
         let mut own = std::mem::replace(&mut self.books, books);
         std::mem::swap(&mut self.books.sites, &mut own.sites);
         self.unknowns = unknowns;
         self.split = split;
         self.border = border;
         self.config.show_output = show_output;
+        self.known = known;
         self.solver.restore_stats(solver);
         self.restore_strategies(strategies);
         let lost = std::mem::take(&mut own.lost);
@@ -131,7 +152,6 @@ impl Executor {
         let mut leaves = Vec::new();
         while let Some(mut state) = open.pop() {
             let stopped = match () {
-                () if leaves.len() + open.len() >= budget.paths => Some(Stopped::Paths),
                 () if left == 0 => Some(Stopped::Instructions),
                 () if self.solver.stats().queries - asked > budget.queries => Some(Stopped::Queries),
                 () => None,
@@ -157,6 +177,9 @@ impl Executor {
                 Some(end) => leaves.push(self.leaf(state, end, root)),
                 None => open.push(state),
             }
+            if leaves.len() + open.len() > budget.paths {
+                return (leaves, Some(Stopped::Paths));
+            }
         }
         (leaves, None)
     }
@@ -165,10 +188,11 @@ impl Executor {
     fn end_of_turn(&mut self, state: &State, outcome: &Outcome) -> Option<LeafEnd> {
         let border = self.border.as_mut()?;
         match outcome {
-            Outcome::Ended { ending, .. } => Some(LeafEnd::Ended(ending.clone())),
-            Outcome::Held { by: Holder::Probe, .. } => Some(border.end_of(state)),
-            // No strategy is plugged in.
-            Outcome::Held { .. } => Some(LeafEnd::Escaped),
+            Outcome::Ended { ending, .. } => {
+                Some(border.end_of(state).unwrap_or_else(|| LeafEnd::Ended(ending.clone())))
+            }
+            // No strategy is plugged in, so it is the probe that holds.
+            Outcome::Held { .. } => Some(border.end_of(state).unwrap_or(LeafEnd::Escaped)),
             Outcome::Running { .. } => {
                 let serial = border.serial;
                 let is_inside = state.frames().any(|frame| frame.serial == serial);

@@ -37,7 +37,7 @@ pub(super) trait Operands {
 #[derive(Clone, Copy)]
 pub(super) struct Kinds(u32);
 
-pub(super) const KIND_COUNT: usize = 28;
+pub(super) const KIND_COUNT: usize = 30;
 
 /// The kind of a node: what rules are selected by. Constants come last, so that they sort to the right.
 #[inline]
@@ -53,7 +53,9 @@ pub(super) const fn kind(node: Node) -> usize {
         Node::Input(_) => 24,
         Node::Table(_) => 25,
         Node::Store(..) => 26,
-        Node::Const(_) | Node::WideConst(_) => 27,
+        Node::Bound(_) => 27,
+        Node::Bounded { .. } => 28,
+        Node::Const(_) | Node::WideConst(_) => 29,
     }
 }
 
@@ -79,7 +81,8 @@ pub(super) const ITE: Kinds = Kinds(1 << 5);
 pub(super) const INPUT: Kinds = Kinds(1 << 24);
 pub(super) const TABLE: Kinds = Kinds(1 << 25);
 pub(super) const STORE: Kinds = Kinds(1 << 26);
-pub(super) const CONST: Kinds = Kinds(1 << 27);
+pub(super) const BOUNDED: Kinds = Kinds(1 << 28);
+pub(super) const CONST: Kinds = Kinds(1 << 29);
 pub(super) const ADD: Kinds = Kinds::binary(BinaryOp::Add);
 pub(super) const SUB: Kinds = Kinds::binary(BinaryOp::Sub);
 pub(super) const MUL: Kinds = Kinds::binary(BinaryOp::Mul);

@@ -23,12 +23,14 @@ pub(crate) use bitwise::negated;
 pub(crate) use engine::Rewriting;
 pub use engine::{Firing, MAX_ATTEMPTS, MAX_NESTING, RuleInfo};
 
-use crate::{BinaryOp, ExprId, Node, Pool, Width};
+use crate::bounded::{Variable, width_of};
+use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, Width};
 use engine::*;
 
 mod arith;
 mod array;
 mod bitwise;
+mod bounded;
 mod choice;
 mod compare;
 mod concat;
@@ -44,11 +46,17 @@ mod signed;
 
 mod table;
 
-/// Every rule.
+fn infos<A: Operands>(rules: &'static Rules<A>) -> impl Iterator<Item = &'static RuleInfo> {
+    rules.list.iter().map(|rule| &rule.info)
+}
+
+/// The rules of bounded terms.
+pub fn of_bounded_terms() -> Vec<&'static RuleInfo> {
+    infos(&bounded::RULES).chain(infos(&bounded::AND_RULES)).collect()
+}
+
+/// Every rule but those of bounded terms.
 pub fn all() -> Vec<&'static RuleInfo> {
-    fn infos<A: Operands>(rules: &'static Rules<A>) -> impl Iterator<Item = &'static RuleInfo> {
-        rules.list.iter().map(|rule| &rule.info)
-    }
     let mut all: Vec<&RuleInfo> = BinaryOp::ALL.iter().flat_map(|&op| infos(rules_of(op))).collect();
     all.extend(infos(&one_bit::SAME).chain(infos(&one_bit::ONE_BIT)));
     all.extend(infos(&ite::RULES));
@@ -126,8 +134,12 @@ pub(crate) fn binary(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> Opt
     let (left, right) = (pool.node(a), pool.node(b));
     let width = pool.width(a);
     let connective = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-    let lists =
-        [(a == b, &one_bit::SAME), (width == 1 && !connective, &one_bit::ONE_BIT), (true, rules_of(op))];
+    let lists = [
+        (a == b, &one_bit::SAME),
+        (width == 1 && !connective, &one_bit::ONE_BIT),
+        (true, rules_of(op)),
+        (width == 1 && op == BinaryOp::And, &bounded::AND_RULES),
+    ];
     for (applies, rules) in lists {
         let candidates = if applies { rules.candidates(left, right) } else { 0 };
         if candidates != 0 {
@@ -309,4 +321,30 @@ pub(crate) fn select(pool: &mut Pool, array: ExprId, index: ExprId) -> Option<Ex
 #[inline]
 pub(crate) fn store(pool: &mut Pool, array: ExprId, index: ExprId, byte: ExprId) -> Option<ExprId> {
     access(pool, &array::STORE_RULES, array, index, byte)
+}
+
+/// The operands of a bounded term.
+struct Quantified {
+    op: BoundedOp,
+    variable: Variable,
+    count: ExprId,
+    body: ExprId,
+}
+
+impl Operands for Quantified {
+    fn plain(&self, _: &str) -> (Node, Width) {
+        let Self { op, variable: Variable { level, bits }, count, body } = *self;
+        (Node::Bounded { op, level, bits, count, body }, width_of(op))
+    }
+}
+
+pub(crate) fn bounded(
+    pool: &mut Pool,
+    op: BoundedOp,
+    variable: Variable,
+    count: ExprId,
+    body: ExprId,
+) -> Option<ExprId> {
+    let candidates = bounded::RULES.candidates(pool.node(count), pool.node(body));
+    bounded::RULES.attempt(pool, &Quantified { op, variable, count, body }, candidates)
 }

@@ -6,12 +6,19 @@
 //! logic has no end. `set-info` carries names and sizes of inputs, which the logic has no place for. The logic is `ALL`: tables
 //! are stores over a constant array, which some solvers refuse in `QF_ABV`.
 
+//!
+//! A universal term is a `forall` over 64 bits whose body begins with `(=> (bvult j count) ...)`. How many numbers satisfy something is beyond the
+//! logic: it is written in the same form with a head of our own, which only we can read.
+
 mod operators;
 mod parse;
 mod write;
 
 pub use parse::{ParseError, parse};
 pub use write::script;
+
+/// The head of terms that count.
+const HOW_MANY: &str = "bowline.how-many";
 
 /// What a script says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,12 +1,13 @@
 //! Reading scripts: the subset that [`super::script`] writes, and what is close to it.
 //!
 //! Understood: bit-vectors up to 128 bits, arrays from 64 bits to bytes, truth values, `let`, definitions without
-//! parameters. Each parenthesis is reduced to a value as soon as it closes, so there is no recursion; nesting is limited all the
+//! parameters, `forall` over the numbers below a count. Each parenthesis is reduced to a value as soon as it closes, so there is no recursion; nesting is limited all the
 //! same, against texts made to exhaust memory.
 
+use super::HOW_MANY;
 use super::Script;
 use super::operators::{Value, apply, apply_indexed, is_operator};
-use crate::{MAX_WIDTH, Pool, SymId, Width, fold};
+use crate::{BoundedOp, ExprId, INDEX_WIDTH, MAX_WIDTH, Pool, Support, SupportCache, SymId, Width, fold};
 use bowline_base::FxHashMap;
 use std::fmt;
 
@@ -30,8 +31,13 @@ impl std::error::Error for ParseError {}
 
 /// The assertions of a script, as expressions of the pool.
 pub fn parse(text: &str, pool: &mut Pool) -> Result<Script, ParseError> {
-    let mut parser =
-        Parser { pool, names: FxHashMap::default(), inputs: FxHashMap::default(), script: Script::default() };
+    let mut parser = Parser {
+        pool,
+        numbers: Vec::new(),
+        names: FxHashMap::default(),
+        inputs: FxHashMap::default(),
+        script: Script::default(),
+    };
     let mut frames: Vec<Frame> = Vec::new();
     let mut tokens = Tokens { rest: text, line: 1 };
     loop {
@@ -48,11 +54,14 @@ pub fn parse(text: &str, pool: &mut Pool) -> Result<Script, ParseError> {
             }
             Some(Token::Close) => {
                 let frame = frames.pop().ok_or_else(|| fail("a parenthesis too many".into()))?;
-                let binds = frames.last().is_some_and(Frame::awaits_bindings);
-                if binds {
-                    let bound = parser.bind(&frame).map_err(fail)?;
+                let binder = frames.last().and_then(Frame::awaits_bindings);
+                if let Some(binder) = binder {
+                    let bound = match binder {
+                        Binder::Let => parser.bind(&frame),
+                        Binder::Number(_) => parser.bind_number(&frame),
+                    };
                     if let Some(outer) = frames.last_mut() {
-                        outer.bound = bound;
+                        outer.bound = bound.map_err(fail)?;
                     }
                     Item::List(Vec::new())
                 } else if frames.is_empty() {
@@ -146,6 +155,16 @@ enum Item {
     Quoted(String),
     Value(Value),
     List(Vec<Item>),
+    /// A bound number is less than something.
+    Below(String, ExprId),
+    /// If that, then a condition.
+    Guarded(String, ExprId, ExprId),
+}
+
+/// What gives names a meaning inside its parenthesis.
+enum Binder {
+    Let,
+    Number(BoundedOp),
 }
 
 /// An open parenthesis and what it holds so far.
@@ -157,13 +176,27 @@ struct Frame {
 }
 
 impl Frame {
-    fn awaits_bindings(&self) -> bool {
-        matches!(self.items.as_slice(), [Item::Word(word)] if word == "let")
+    fn awaits_bindings(&self) -> Option<Binder> {
+        match self.items.as_slice() {
+            [Item::Word(word)] => binder(word),
+            _ => None,
+        }
+    }
+}
+
+fn binder(word: &str) -> Option<Binder> {
+    match word {
+        "let" => Some(Binder::Let),
+        "forall" => Some(Binder::Number(BoundedOp::ForAll)),
+        HOW_MANY => Some(Binder::Number(BoundedOp::HowMany)),
+        _ => None,
     }
 }
 
 struct Parser<'p> {
     pool: &'p mut Pool,
+    /// Numbers that are bound where the text is being read, innermost last: name, and the unknown in place of it.
+    numbers: Vec<(String, SymId)>,
     names: FxHashMap<String, Value>,
     /// Name, occurrence and size of inputs by the name of their array.
     inputs: FxHashMap<String, SymId>,
@@ -184,6 +217,47 @@ impl Parser<'_> {
             }
         }
         Ok(values.into_iter().map(|(name, value)| (name.clone(), self.names.insert(name, value))).collect())
+    }
+
+    /// Binds the number of a `forall`.
+    fn bind_number(&mut self, bindings: &Frame) -> Result<Vec<(String, Option<Value>)>, String> {
+        let [Item::List(pair)] = bindings.items.as_slice() else {
+            return Err("only one number can be bound at a time".into());
+        };
+        let [Item::Word(name), Item::List(sort)] = pair.as_slice() else {
+            return Err("a bound number needs a name and a sort".into());
+        };
+        if sort.iter().map_while(word).collect::<Vec<_>>() != ["_", "BitVec", "64"] {
+            return Err(format!("the bound number {name} has not 64 bits"));
+        }
+        let depth = self.numbers.len() as u32;
+        let symbol = self.pool.auxiliary("bound", depth, 8);
+        self.numbers.push((name.clone(), symbol));
+        let value = Value::Bits(self.pool.input_word(symbol, 8));
+        Ok(vec![(name.clone(), self.names.insert(name.clone(), value))])
+    }
+
+    /// The value of a parenthesis that binds a number.
+    fn close_number(&mut self, op: BoundedOp, body: &Item) -> Result<Value, String> {
+        let (name, symbol) = self.numbers.pop().ok_or("a number is bound twice")?;
+        let Item::Guarded(guarded, count, body) = body else {
+            return Err(format!("what is said of {name} must begin with (=> (bvult {name} ...) ...)"));
+        };
+        if *guarded != name {
+            return Err(format!("{guarded} is bounded where {name} must be"));
+        }
+        let of_count = SupportCache::new().of(self.pool, *count);
+        if of_count
+            .iter()
+            .any(|part| matches!(part, Support::Byte(of, _) | Support::Whole(of) if *of == symbol))
+        {
+            return Err(format!("the bound of {name} depends on it"));
+        }
+        let made = match op {
+            BoundedOp::ForAll => self.pool.for_all(*count, symbol, *body).map(Value::Truth),
+            BoundedOp::HowMany => self.pool.how_many(*count, symbol, *body).map(Value::Bits),
+        };
+        made.ok_or_else(|| "bounded terms nest too deep".into())
     }
 
     fn command(&mut self, items: &[Item]) -> Result<(), String> {
@@ -268,6 +342,16 @@ impl Parser<'_> {
             Item::Word(word) => self.word_value(word),
             Item::Quoted(_) => Err("a string is no term".into()),
             Item::List(_) => Err("a term was expected here".into()),
+            Item::Below(name, limit) => {
+                let Value::Bits(number) = self.word_value(name)? else {
+                    return Err(format!("{name} is no number"));
+                };
+                Ok(Value::Truth(self.pool.ult(number, *limit)))
+            }
+            Item::Guarded(name, count, body) => {
+                let below = self.value(&Item::Below(name.clone(), *count))?;
+                apply(self.pool, "=>", &[below, Value::Truth(*body)])
+            }
         }
     }
 
@@ -293,8 +377,11 @@ impl Parser<'_> {
     fn reduce(&mut self, frame: Frame) -> Result<Item, String> {
         let Frame { mut items, bound } = frame;
         let value = match items.as_slice() {
-            [Item::Word(head), _, body] if head == "let" => {
-                let value = self.value(body)?;
+            [Item::Word(head), _, body] if let Some(binder) = binder(head) => {
+                let value = match binder {
+                    Binder::Let => self.value(body)?,
+                    Binder::Number(op) => self.close_number(op, body)?,
+                };
                 for (name, before) in bound {
                     match before {
                         Some(before) => self.names.insert(name, before),
@@ -302,6 +389,23 @@ impl Parser<'_> {
                     };
                 }
                 value
+            }
+            [Item::Word(head), Item::Word(name), limit]
+                if head == "bvult" && self.numbers.last().is_some_and(|(bound, _)| bound == name) =>
+            {
+                let Value::Bits(limit) = self.value(limit)? else {
+                    return Err(format!("{name} is compared with no number"));
+                };
+                if self.pool.width(limit) != INDEX_WIDTH {
+                    return Err(format!("{name} is compared with a number of other width"));
+                }
+                return Ok(Item::Below(name.clone(), limit));
+            }
+            [Item::Word(head), Item::Below(name, count), body] if head == "=>" => {
+                let Value::Truth(body) = self.value(body)? else {
+                    return Err(format!("what is said of {name} is no truth value"));
+                };
+                return Ok(Item::Guarded(name.clone(), *count, body));
             }
             [Item::Word(head), Item::Word(literal), Item::Word(width)]
                 if head == "_"

@@ -1,6 +1,9 @@
 //! Writing scripts.
 
-use crate::{BinaryOp, ExprId, Node, Pool, TableId, Width, bounds};
+use super::HOW_MANY;
+use crate::bounded::MAX_LEVELS;
+use crate::print::variable;
+use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, TableId, Width, bounds};
 use bowline_base::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
@@ -24,6 +27,7 @@ pub fn script(pool: &Pool, constraints: &[ExprId], question: Option<ExprId>) -> 
         pool,
         out: String::from("(set-logic ALL)\n"),
         terms: FxHashMap::default(),
+        open: FxHashMap::default(),
         origins: FxHashMap::default(),
         over_zeros: FxHashSet::default(),
     };
@@ -74,6 +78,8 @@ struct Writer<'p> {
     out: String,
     /// The text of each term that was met, or its name, and how deep that text nests.
     terms: FxHashMap<ExprId, (String, u32)>,
+    /// The texts of those among them that depend on bound variables.
+    open: FxHashMap<ExprId, String>,
     /// The input or table at the bottom of each chain of stores.
     origins: FxHashMap<ExprId, ExprId>,
     /// Stores that are needed a second time, over zeros instead of the input: reads beyond its end see these.
@@ -116,6 +122,12 @@ impl Writer<'_> {
         let mut depth = 0;
         node.for_each_child(|child| depth = depth.max(self.terms[&child].1 + 1));
         if shared || depth > MAX_DEPTH {
+            if !self.pool.levels_of(id).is_closed() {
+                // Named by a `let` in the bounded terms around it.
+                self.open.insert(id, text);
+                self.terms.insert(id, (format!("t{}", id.0), 0));
+                return;
+            }
             let sort = if width == 0 { ARRAY_SORT.to_string() } else { format!("(_ BitVec {width})") };
             let _ = writeln!(self.out, "(define-fun t{} () {sort} {text})", id.0);
             self.terms.insert(id, (format!("t{}", id.0), 0));
@@ -150,9 +162,33 @@ impl Writer<'_> {
             Node::Store(array, index, byte) => {
                 format!("(store {} {} {})", text(array), text(index), text(byte))
             }
+            Node::Bound(level) => format!("((_ extract {} 0) {})", width - 1, variable(level)),
+            Node::Bounded { op, level, count, body, .. } => self.quantified(id, op, level, count, body),
             Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => {
                 unreachable!("{id} is a leaf, which `define` writes")
             }
+        }
+    }
+
+    /// A bounded term. What is shared or nested deeply in its body and depends on its variable is defined there.
+    fn quantified(&self, id: ExprId, op: BoundedOp, level: u8, count: ExprId, body: ExprId) -> String {
+        let around = self.pool.levels_of(id);
+        let is_here = |part: &ExprId| {
+            let levels = self.pool.levels_of(*part);
+            let from_around = |other| other == level || !levels.is_free(other) || around.is_free(other);
+            levels.is_free(level) && (0..MAX_LEVELS).all(from_around)
+        };
+        let mut text = format!("(= {} #b1)", self.terms[&body].0);
+        for part in children_first(self.pool, &[body]).into_iter().filter(is_here).rev() {
+            if let Some(definition) = self.open.get(&part) {
+                text = format!("(let ((t{} {definition})) {text})", part.0);
+            }
+        }
+        let (name, count) = (variable(level), &self.terms[&count].0);
+        let inner = format!("(({name} (_ BitVec 64))) (=> (bvult {name} {count}) {text})");
+        match op {
+            BoundedOp::ForAll => format!("(ite (forall {inner}) #b1 #b0)"),
+            BoundedOp::HowMany => format!("({HOW_MANY} {inner})"),
         }
     }
 

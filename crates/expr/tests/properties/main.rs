@@ -1,5 +1,8 @@
 //! Properties of expressions, checked against simple reference models.
 
+mod aimed;
+mod bounded;
+mod bounded_trees;
 mod cases;
 mod clock;
 mod collect;

@@ -1,17 +1,19 @@
 //! Source positions: debug files become paths, each interned once.
 //!
 //! A path stays relative, as the user gave it, when it is relative to where we run; otherwise it is made absolute with
-//! the directory that the compiler ran in.
+//! the directory that the compiler ran in. A file that is spelled in several ways has the first of them.
 
 use crate::llvm::{DebugFile, DebugLoc};
 use bowline_base::{FxHashMap, IdVec};
 use bowline_ir::{FileId, SourceLoc};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
 pub struct Sources<'m> {
     here: Option<PathBuf>,
     known: FxHashMap<DebugFile<'m>, FileId>,
-    by_path: FxHashMap<String, FileId>,
+    /// By the path without links and detours, where there is such a file.
+    by_path: FxHashMap<PathBuf, FileId>,
 }
 
 impl<'m> Sources<'m> {
@@ -28,7 +30,8 @@ impl<'m> Sources<'m> {
             Some(file) => *file,
             None => {
                 let path = self.path(loc.file);
-                let file = *self.by_path.entry(path.clone()).or_insert_with(|| files.push(path));
+                let real = fs::canonicalize(&path).unwrap_or_else(|_| PathBuf::from(&path));
+                let file = *self.by_path.entry(real).or_insert_with(|| files.push(path));
                 self.known.insert(loc.file, file);
                 file
             }
@@ -41,7 +44,9 @@ impl<'m> Sources<'m> {
         let stays = directory.is_empty()
             || Path::new(&name).is_absolute()
             || self.here.as_deref() == Some(Path::new(&directory));
-        if stays { name } else { Path::new(&directory).join(&name).to_string_lossy().into_owned() }
+        let path = if stays { PathBuf::from(name) } else { Path::new(&directory).join(&name) };
+        let plain: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
+        plain.to_string_lossy().into_owned()
     }
 }
 

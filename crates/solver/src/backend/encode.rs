@@ -214,6 +214,9 @@ impl Encoder {
                 let (array, index, byte) = (self.of(array), self.of(index), self.of(byte));
                 session.store(array, index, byte)
             }
+            Node::Bound(_) | Node::Bounded { .. } => {
+                unreachable!("bounded terms are taken apart above the back end")
+            }
         }
     }
 

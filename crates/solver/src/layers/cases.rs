@@ -79,7 +79,8 @@ fn first_choice(pool: &Pool, condition: ExprId, is_wanted: impl Fn(ExprId) -> bo
         let node = pool.node(id);
         match node {
             Node::Ite(..) if is_wanted(id) => return Some(id),
-            Node::Ite(..) | Node::Select(..) => {}
+            // What depends on a bound variable is a choice for each of its numbers.
+            Node::Ite(..) | Node::Select(..) | Node::Bounded { .. } => {}
             _ if depth > 0 => node.for_each_child(|child| pending.push((child, depth - 1))),
             _ => {}
         }

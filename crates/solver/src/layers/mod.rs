@@ -9,6 +9,7 @@ pub mod known;
 pub mod log;
 pub mod order;
 pub mod own_model;
+pub mod quantifiers;
 pub mod repair;
 pub mod slice;
 pub mod validate;

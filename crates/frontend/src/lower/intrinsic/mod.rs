@@ -68,11 +68,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             | "x86.sse2.pause"
             | "x86.sse2.mfence"
             | "x86.sse2.lfence"
-            | "x86.sse.sfence" => {
-                let layout = self.layout(call.ty())?;
-                let zeros = self.module.zeros(&layout);
-                self.bind(call, zeros)
-            }
+            | "x86.sse.sfence" => self.bind_zeros(call),
 
             // The first argument itself.
             "expect"
@@ -85,22 +81,12 @@ impl<'m> FunctionLowering<'_, 'm> {
             | "threadlocal.address"
             | "arithmetic.fence"
             | "preserve.array.access.index"
-            | "preserve.union.access.index" => {
-                let scalars = self.scalars(call.operand(0))?;
-                self.bind(call, scalars)
-            }
+            | "preserve.union.access.index" => self.bind_first_argument(call),
 
             // Constants.
-            "returnaddress" | "frameaddress" | "invariant.start" => {
-                let layout = self.layout(call.ty())?;
-                let zeros = self.module.zeros(&layout);
-                self.bind(call, zeros)
-            }
+            "returnaddress" | "frameaddress" | "invariant.start" => self.bind_zeros(call),
             // Rounding to nearest.
-            "get.rounding" => {
-                let one = self.int(32, 1);
-                self.bind(call, one)
-            }
+            "get.rounding" => self.bind_int(call, 1),
 
             "trap" => self.end(Inst::Trap { kind: TrapKind::Trap }),
             "debugtrap" | "ubsantrap" => self.end(Inst::Trap { kind: TrapKind::Debug }),
@@ -173,16 +159,27 @@ impl<'m> FunctionLowering<'_, 'm> {
             "masked.gather" => self.lower_masked_gather(call),
             "masked.scatter" => self.lower_masked_scatter(call),
 
-            base => {
-                if let Some(operation) = base.strip_prefix("vector.reduce.") {
-                    return self.lower_reduction(call, operation, name);
-                }
-                if libm_symbol(name).is_some() {
-                    return self.lower_libm(call, name);
-                }
-                Err(unsupported_intrinsic(name))
-            }
+            base => match base.strip_prefix("vector.reduce.") {
+                Some(operation) => self.lower_reduction(call, operation, name),
+                None => self.lower_libm(call, name),
+            },
         }
+    }
+
+    fn bind_zeros(&mut self, call: Instruction<'m>) -> Lowered {
+        let layout = self.layout(call.ty())?;
+        let zeros = self.module.zeros(&layout);
+        self.bind(call, zeros)
+    }
+
+    fn bind_first_argument(&mut self, call: Instruction<'m>) -> Lowered {
+        let scalars = self.scalars(call.operand(0))?;
+        self.bind(call, scalars)
+    }
+
+    fn bind_int(&mut self, call: Instruction<'m>, value: u128) -> Lowered {
+        let value = self.int(32, value);
+        self.bind(call, value)
     }
 }
 

@@ -13,10 +13,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let bits = wide_integer(call.operand(0).ty()).ok_or_else(unsupported)?;
         self.layout(call.operand(0).ty())?;
         match base_name(name) {
-            "expect" | "expect.with.probability" | "ssa.copy" => {
-                let scalars = self.scalars(call.operand(0))?;
-                self.bind(call, scalars)
-            }
+            "expect" | "expect.with.probability" | "ssa.copy" => self.bind_first_argument(call),
             "smax" => self.wide_extreme(call, bits, ComparePredicate::Sgt),
             "smin" => self.wide_extreme(call, bits, ComparePredicate::Slt),
             "umax" => self.wide_extreme(call, bits, ComparePredicate::Ugt),

@@ -1,15 +1,16 @@
 //! The registers that matter at the start of a block, computed once per block.
 
+use crate::{Executor, State};
 use bowline_base::FxHashMap;
-use bowline_exec::{Executor, State};
 use bowline_ir::{BlockId, FuncId, Width, cfg::Cfg, liveness::Liveness};
 use std::rc::Rc;
 
 /// Registers, by number, with their widths.
-pub(crate) type Registers = Rc<[(usize, Width)]>;
+pub type Registers = Rc<[(usize, Width)]>;
 
 #[derive(Default)]
-pub(crate) struct LiveRegisters {
+/// See the module documentation.
+pub struct LiveRegisters {
     known: FxHashMap<(FuncId, BlockId), Registers>,
 }
 

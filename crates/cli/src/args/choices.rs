@@ -1,0 +1,196 @@
+//! Values of options that are one of a few words, as help explains them, and what each means to the engine.
+
+use bowline_engine::config::{self, LoopMode, TestPolicy, UnknownsMode};
+use bowline_engine::{Checks, LoggedQueries, MainSolver, SizeMode};
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum BackEnd {
+    Bitwuzla,
+    Z3,
+}
+
+impl From<BackEnd> for MainSolver {
+    fn from(choice: BackEnd) -> Self {
+        match choice {
+            BackEnd::Bitwuzla => Self::Bitwuzla,
+            BackEnd::Z3 => Self::Z3,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LogWhich {
+    /// Every one
+    All,
+    /// Those that only the back end could answer
+    BackEnd,
+}
+
+impl From<LogWhich> for LoggedQueries {
+    fn from(choice: LogWhich) -> Self {
+        match choice {
+            LogWhich::All => Self::All,
+            LogWhich::BackEnd => Self::BackEnd,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OptionalCheck {
+    /// Arithmetic on signed numbers that overflows
+    SignedOverflow,
+    /// Reads of memory that was never written
+    UninitialisedRead,
+    /// Heap memory that nothing points to any more at the end
+    MemoryLeak,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Unknowns {
+    /// Calls the host's function in a sandboxed process, with concrete arguments
+    Native,
+    /// Gives an unknown result and changes no memory
+    Symbolic,
+    /// Ends the path
+    Stop,
+    /// Is a mistake that is told before the run
+    Error,
+}
+
+impl From<Unknowns> for UnknownsMode {
+    fn from(choice: Unknowns) -> Self {
+        match choice {
+            Unknowns::Native => Self::Native,
+            Unknowns::Symbolic => Self::Symbolic,
+            Unknowns::Stop => Self::Stop,
+            Unknowns::Error => Self::Error,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum CheckLevel {
+    /// Only what costs nothing
+    Off,
+    /// Every model is evaluated against its question
+    Cheap,
+    /// Also a second solver for "unsatisfiable", and a proof for every merge
+    Full,
+}
+
+impl From<CheckLevel> for Checks {
+    fn from(choice: CheckLevel) -> Self {
+        match choice {
+            CheckLevel::Off => Self::Off,
+            CheckLevel::Cheap => Self::Cheap,
+            CheckLevel::Full => Self::Full,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sizes {
+    /// Takes the largest size
+    Max,
+    /// Forks, one path per size
+    Eager,
+    /// Keeps the size unknown
+    Lazy,
+}
+
+impl From<Sizes> for SizeMode {
+    fn from(choice: Sizes) -> Self {
+        match choice {
+            Sizes::Max => Self::Max,
+            Sizes::Eager => Self::Eager,
+            Sizes::Lazy => Self::Lazy,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Loops {
+    /// They stay apart
+    Fork,
+    /// The same as merge, built from whole paths; for comparison
+    MergeNaive,
+    /// They become one path per exit of the loop
+    Merge,
+    /// Iterations are taken many at a time, where what they do has a closed form
+    Summary,
+    /// Both, in turns, until one has explored everything
+    Auto,
+}
+
+impl From<Loops> for LoopMode {
+    fn from(choice: Loops) -> Self {
+        match choice {
+            Loops::Fork => Self::Fork,
+            Loops::MergeNaive => Self::MergeNaive,
+            Loops::Merge => Self::Merge,
+            Loops::Summary => Self::Summary,
+            Loops::Auto => Self::Auto,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MergeOn {
+    /// Those on the size of an object
+    Size,
+    /// Every fork
+    Any,
+}
+
+impl From<MergeOn> for config::MergeOn {
+    fn from(choice: MergeOn) -> Self {
+        match choice {
+            MergeOn::Size => Self::Size,
+            MergeOn::Any => Self::Any,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Tests {
+    /// Every path
+    All,
+    /// Those that cover something new, and bugs
+    New,
+    /// Only bugs
+    Bugs,
+    /// No path
+    None,
+}
+
+impl From<Tests> for TestPolicy {
+    fn from(choice: Tests) -> Self {
+        match choice {
+            Tests::All => Self::All,
+            Tests::New => Self::New,
+            Tests::Bugs => Self::Bugs,
+            Tests::None => Self::None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Confirm {
+    /// The inputs of bugs
+    Bugs,
+    /// Every test, which must do what the run predicted
+    All,
+    /// Nothing
+    None,
+}
+
+impl From<Confirm> for config::Confirm {
+    fn from(choice: Confirm) -> Self {
+        match choice {
+            Confirm::Bugs => Self::Bugs,
+            Confirm::All => Self::All,
+            Confirm::None => Self::None,
+        }
+    }
+}

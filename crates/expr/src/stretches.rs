@@ -1,0 +1,169 @@
+//! For which of many numbers does the body of a bounded term hold? In stretches, without going through all of them.
+//!
+//! A solver may choose any count, and a text is longer than what a model says of it: beyond, its bytes are zero. So a long range of numbers is looked at
+//! as a whole first, with an interval for each part of the body; where that does not decide, each half is, and single numbers are evaluated.
+//! Exact, whatever the intervals miss.
+
+use crate::{BinaryOp, Evaluator, ExprId, Model, Node, Pool, Range, bounds, fold};
+use bowline_base::FxHashMap;
+
+/// Numbers that are looked at one by one.
+const FEW: u64 = 16;
+
+/// Numbers for all of which a body holds, or does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stretch {
+    pub from: u64,
+    /// Behind the last.
+    pub to: u64,
+    pub holds: bool,
+}
+
+/// Walks through the numbers below a count.
+pub(crate) struct Stretches<'e> {
+    pub pool: &'e Pool,
+    pub model: &'e Model,
+    /// Evaluates what does not depend on the number, and the body for single numbers. Nothing must have begun in it.
+    pub evaluator: &'e mut Evaluator,
+    pub level: u8,
+    pub body: ExprId,
+}
+
+impl Stretches<'_> {
+    /// Calls `visit` with stretches in rising order until it answers false.
+    pub fn walk(mut self, count: u64, mut visit: impl FnMut(Stretch) -> bool) {
+        self.evaluator.begin(self.pool);
+        let mut pending = vec![(0, count)];
+        while let Some((from, to)) = pending.pop() {
+            if from == to {
+                continue;
+            }
+            if to - from <= FEW {
+                for number in from..to {
+                    self.evaluator.begin_number(self.level, number, 0);
+                    let holds = self.evaluator.eval_more(self.pool, self.model, self.body) == 1;
+                    if !visit(Stretch { from: number, to: number + 1, holds }) {
+                        return;
+                    }
+                }
+                continue;
+            }
+            match self.truth(from, to - 1) {
+                Some(holds) => {
+                    if !visit(Stretch { from, to, holds }) {
+                        return;
+                    }
+                }
+                None => {
+                    let middle = from + (to - from) / 2;
+                    pending.push((middle, to));
+                    pending.push((from, middle));
+                }
+            }
+        }
+    }
+
+    /// The truth of the body for all numbers from one to another, if it is the same and intervals tell.
+    fn truth(&mut self, first: u64, last: u64) -> Option<bool> {
+        let mut known = FxHashMap::default();
+        let (least, most) = self.interval(self.body, (first, last), &mut known);
+        (least == most).then_some(least == 1)
+    }
+
+    /// Within what a part of the body lies. Bodies are small, so this recurses.
+    fn interval(
+        &mut self,
+        id: ExprId,
+        numbers: (u64, u64),
+        known: &mut FxHashMap<ExprId, (u128, u128)>,
+    ) -> (u128, u128) {
+        let width = self.pool.width(id);
+        if self.pool.levels_of(id).is_closed() {
+            let value = self.evaluator.eval_more(self.pool, self.model, id);
+            return (value, value);
+        }
+        if let Some(&known) = known.get(&id) {
+            return known;
+        }
+        let mask = fold::mask(width);
+        let interval = match self.pool.node(id) {
+            Node::Bound(_) if u128::from(numbers.1) <= mask => (numbers.0.into(), numbers.1.into()),
+            Node::Select(array, index) => {
+                let (least, most) = self.interval(index, numbers, known);
+                self.bytes(array, least as u64, most as u64)
+            }
+            Node::Binary(op, a, b) if op.is_comparison() => {
+                let (a, b) = (self.range(a, numbers, known), self.range(b, numbers, known));
+                match Range::truth(op, a, b) {
+                    Some(truth) => (truth.into(), truth.into()),
+                    None => (0, 1),
+                }
+            }
+            Node::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) if width == 1 => {
+                let (a, b) = (self.interval(a, numbers, known), self.interval(b, numbers, known));
+                match op {
+                    BinaryOp::And => (a.0 & b.0, a.1 & b.1),
+                    BinaryOp::Or => (a.0 | b.0, a.1 | b.1),
+                    _ if a.0 == a.1 && b.0 == b.1 => (a.0 ^ b.0, a.0 ^ b.0),
+                    _ => (0, 1),
+                }
+            }
+            Node::Bounded { .. } => (0, mask),
+            node => {
+                let mut parts = Vec::new();
+                node.for_each_child(|part| parts.push(part));
+                let parts: Vec<_> =
+                    parts.into_iter().map(|part| (part, self.operand(part, numbers, known))).collect();
+                let of = |id| parts.iter().find(|(part, _)| *part == id).map_or((0, mask), |(_, of)| *of);
+                bounds::of_node(self.pool, node, width, of)
+            }
+        };
+        known.insert(id, interval);
+        interval
+    }
+
+    /// The interval of an operand; arrays have none.
+    fn operand(
+        &mut self,
+        id: ExprId,
+        numbers: (u64, u64),
+        known: &mut FxHashMap<ExprId, (u128, u128)>,
+    ) -> (u128, u128) {
+        match self.pool.width(id) {
+            0 => (0, 0),
+            _ => self.interval(id, numbers, known),
+        }
+    }
+
+    fn range(
+        &mut self,
+        id: ExprId,
+        numbers: (u64, u64),
+        known: &mut FxHashMap<ExprId, (u128, u128)>,
+    ) -> Range {
+        let interval = self.interval(id, numbers, known);
+        Range::within(self.pool.width(id), interval)
+    }
+
+    /// Within what the bytes of an array lie from one index to another.
+    fn bytes(&mut self, array: ExprId, first: u64, last: u64) -> (u128, u128) {
+        match self.pool.node(array) {
+            Node::Input(symbol) => {
+                let size = self.pool.symbol_info(symbol).size;
+                match self.model.is_zero_within(symbol, first, last.min(size.saturating_sub(1))) {
+                    true => (0, 0),
+                    false => (0, 255),
+                }
+            }
+            Node::Table(table) if first >= self.pool.table_bytes(table).len() as u64 => (0, 0),
+            Node::Store(older, index, _) if self.pool.levels_of(index).is_closed() => {
+                let at = self.evaluator.eval_more(self.pool, self.model, index) as u64;
+                match (first..=last).contains(&at) {
+                    true => (0, 255),
+                    false => self.bytes(older, first, last),
+                }
+            }
+            _ => (0, 255),
+        }
+    }
+}

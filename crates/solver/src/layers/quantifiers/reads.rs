@@ -1,0 +1,100 @@
+//! What conditions read of inputs at places that are not known, and for which numbers the body of a bounded term would read the same.
+//!
+//! Reads at known places are many and rarely matter; where they do, a model that breaks the term there leads to them.
+
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId, bounds};
+
+/// Expressions that are looked at.
+const MAX_VISITED: usize = 20_000;
+
+/// Places of inputs that are read, in the order in which they were found.
+#[derive(Default)]
+pub struct Reads {
+    places: FxHashMap<SymId, Vec<ExprId>>,
+    seen: FxHashSet<ExprId>,
+}
+
+impl Reads {
+    /// Adds what a condition without bounded terms reads.
+    pub fn add(&mut self, pool: &Pool, condition: ExprId) {
+        let mut stack = vec![condition];
+        while let Some(id) = stack.pop() {
+            if self.seen.len() > MAX_VISITED || !self.seen.insert(id) {
+                continue;
+            }
+            let node = pool.node(id);
+            if let Node::Select(array, index) = node
+                && pool.as_const(index).is_none()
+                && let Some(symbol) = input_below(pool, array)
+            {
+                self.places.entry(symbol).or_default().push(index);
+            }
+            node.for_each_child(|child| stack.push(child));
+        }
+    }
+
+    /// Numbers for which the body of a term reads a place that is read, at most so many.
+    pub fn numbers_of(&mut self, pool: &mut Pool, term: ExprId, most: usize) -> Vec<ExprId> {
+        let Node::Bounded { level, count, body, .. } = pool.node(term) else { return Vec::new() };
+        let largest = bounds::interval(pool, count).1;
+        let mut numbers = Vec::new();
+        for (symbol, offset) in reads_at_offsets(pool, level, body) {
+            for &place in self.places.get(&symbol).into_iter().flatten() {
+                let number = match offset {
+                    Some(offset) => pool.sub(place, offset),
+                    None => place,
+                };
+                let is_out = pool.as_const(number).is_some_and(|number| number >= largest);
+                if !is_out && !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+                if numbers.len() == most {
+                    return numbers;
+                }
+            }
+        }
+        numbers
+    }
+}
+
+/// Inputs that a body reads at its number plus something that does not depend on it.
+fn reads_at_offsets(pool: &Pool, level: u8, body: ExprId) -> Vec<(SymId, Option<ExprId>)> {
+    let is_number = |id: ExprId| match pool.node(id) {
+        Node::Bound(of) => of == level,
+        Node::ZeroExtend(inner) => pool.node(inner) == Node::Bound(level),
+        _ => false,
+    };
+    let is_fixed = |id: ExprId| pool.levels_of(id).is_plain();
+    let mut found: Vec<(SymId, Option<ExprId>)> = Vec::new();
+    let (mut stack, mut seen) = (vec![body], FxHashSet::default());
+    while let Some(id) = stack.pop() {
+        if !pool.levels_of(id).is_free(level) || !seen.insert(id) {
+            continue;
+        }
+        let node = pool.node(id);
+        if let Node::Select(array, index) = node
+            && let Some(symbol) = input_below(pool, array)
+        {
+            let read = match pool.node(index) {
+                _ if is_number(index) => Some((symbol, None)),
+                Node::Binary(BinaryOp::Add, a, b) if is_number(a) && is_fixed(b) => Some((symbol, Some(b))),
+                Node::Binary(BinaryOp::Add, a, b) if is_number(b) && is_fixed(a) => Some((symbol, Some(a))),
+                _ => None,
+            };
+            found.extend(read.filter(|read| !found.contains(read)));
+        }
+        node.for_each_child(|child| stack.push(child));
+    }
+    found
+}
+
+fn input_below(pool: &Pool, mut array: ExprId) -> Option<SymId> {
+    loop {
+        match pool.node(array) {
+            Node::Store(older, ..) => array = older,
+            Node::Input(symbol) => return Some(symbol),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The values of a phase after some iterations, from a given state at the header.
+
+use crate::phase::{Form, Phase};
+use crate::relation::Relation;
+use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
+
+/// A phase that starts with given values.
+pub(crate) struct Closed<'r> {
+    pub relation: &'r Relation,
+    pub phase: &'r Phase,
+    /// What the unknowns are at the start.
+    pub start: Vec<ExprId>,
+    /// The condition of each path at the iteration whose number the variable is, and that variable.
+    counted: Vec<ExprId>,
+    inner: SymId,
+}
+
+impl<'r> Closed<'r> {
+    /// Nothing where something gets too large.
+    pub fn new(
+        pool: &mut Pool,
+        relation: &'r Relation,
+        phase: &'r Phase,
+        start: Vec<ExprId>,
+    ) -> Option<Self> {
+        // Bound as soon as it is put into a term, so that all may share it.
+        let inner = pool.auxiliary("earlier iteration", 0, 8);
+        let mut this = Self { relation, phase, start, counted: Vec::new(), inner };
+        let number = pool.input_word(inner, 8);
+        this.counted = this.demands_at(pool, number)?;
+        Some(this)
+    }
+
+    /// The unknowns at the start of iteration `t`, in terms of which the conditions of its paths are; nothing in place of those that no condition
+    /// depends on.
+    pub fn deciding(&self, pool: &mut Pool, t: ExprId) -> Option<Vec<Option<ExprId>>> {
+        let mut values: Vec<Option<ExprId>> = vec![None; self.start.len()];
+        for (at, form) in self.phase.forms.iter().enumerate() {
+            if let Form::Affine(step) = form {
+                values[at] = Some(self.affine(pool, at, *step, t));
+            }
+        }
+        if self.phase.order.is_empty() {
+            return Some(values);
+        }
+        let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
+        let before = pool.sub(t, one);
+        let first = pool.eq(t, zero);
+        // What the iteration before started with, as far as derived values are computed from it.
+        let earlier = match first == Pool::TRUE {
+            true => vec![None; values.len()],
+            false => self.affine_values(pool, before),
+        };
+        let mut earlier = earlier;
+        for &at in &self.phase.order {
+            let Form::Derived(value) = self.phase.forms[at] else { continue };
+            let start = self.start[at];
+            if first == Pool::TRUE {
+                values[at] = Some(start);
+                continue;
+            }
+            let [computed] = self.relation.instance(pool, &earlier, &[value])?[..] else { return None };
+            let computed = Relation::unknown_of(pool, &self.relation.unknowns[at], computed);
+            values[at] = Some(pool.ite(first, start, computed));
+            // A derived value that is computed from this one needs what it was an iteration earlier.
+            earlier[at] = self.derived_before(pool, at, before, value)?;
+        }
+        Some(values)
+    }
+
+    fn affine(&self, pool: &mut Pool, at: usize, step: ExprId, t: ExprId) -> ExprId {
+        let width = pool.width(step);
+        let t = if width <= INDEX_WIDTH { pool.truncate(t, width) } else { pool.zero_extend(t, width) };
+        let way = pool.mul(step, t);
+        pool.add(self.start[at], way)
+    }
+
+    fn affine_values(&self, pool: &mut Pool, t: ExprId) -> Vec<Option<ExprId>> {
+        let forms = self.phase.forms.iter().enumerate();
+        forms
+            .map(|(at, form)| match form {
+                Form::Affine(step) => Some(self.affine(pool, at, *step, t)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// A derived value at the start of iteration `t`, if it is computed from affine values alone.
+    fn derived_before(&self, pool: &mut Pool, at: usize, t: ExprId, value: ExprId) -> Option<Option<ExprId>> {
+        let one = pool.constant(1, INDEX_WIDTH);
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let (before, first) = (pool.sub(t, one), pool.eq(t, zero));
+        let earlier = self.affine_values(pool, before);
+        let [computed] = self.relation.instance(pool, &earlier, &[value])?[..] else { return None };
+        let computed = Relation::unknown_of(pool, &self.relation.unknowns[at], computed);
+        Some(Some(pool.ite(first, self.start[at], computed)))
+    }
+
+    /// The condition of each path at iteration `t`, without thresholds.
+    pub fn demands_at(&self, pool: &mut Pool, t: ExprId) -> Option<Vec<ExprId>> {
+        let values = self.deciding(pool, t)?;
+        self.relation.instance(pool, &values, &self.phase.demands)
+    }
+
+    /// Some path of the phase is taken at iteration `t`, without thresholds.
+    pub fn demanded_at(&self, pool: &mut Pool, t: ExprId) -> Option<ExprId> {
+        let demands = self.demands_at(pool, t)?;
+        Some(pool.any(demands))
+    }
+
+    /// How many of the first `t` iterations took a path.
+    pub fn taken(&self, pool: &mut Pool, path: usize, t: ExprId) -> Option<ExprId> {
+        pool.how_many(t, self.inner, self.counted[path])
+    }
+
+    /// A counted value after `t` iterations.
+    pub fn counted(&self, pool: &mut Pool, at: usize, steps: &[ExprId], t: ExprId) -> Option<ExprId> {
+        let mut value = self.start[at];
+        for (path, &step) in steps.iter().enumerate() {
+            if pool.as_const(step) == Some(0) {
+                continue;
+            }
+            let width = pool.width(step);
+            let times = self.taken(pool, path, t)?;
+            let times = if width <= INDEX_WIDTH {
+                pool.truncate(times, width)
+            } else {
+                pool.zero_extend(times, width)
+            };
+            let way = pool.mul(step, times);
+            value = pool.add(value, way);
+        }
+        Some(value)
+    }
+
+    /// All unknowns after `t` iterations, but for those with the [latest](Form::Latest) of several values.
+    pub fn values_at(&self, pool: &mut Pool, t: ExprId) -> Option<Vec<Option<ExprId>>> {
+        let mut values = self.deciding(pool, t)?;
+        for (at, form) in self.phase.forms.iter().enumerate() {
+            if let Form::Counted(steps) = form {
+                values[at] = Some(self.counted(pool, at, steps, t)?);
+            }
+        }
+        Some(values)
+    }
+}

@@ -1,0 +1,207 @@
+//! Paths whose repetition, in any order, has a closed form.
+//!
+//! A phase is a set of paths back to the header that do the same to the values which decide among them. So which of them an iteration takes is a
+//! matter of its number and of what is read there, and `k` iterations of the phase are one formula: values are
+//!
+//! | form | after `t` iterations |
+//! |---|---|
+//! | [affine](Form::Affine) | `v + step * t` |
+//! | [derived](Form::Derived) | what the iteration before computed from values with such forms |
+//! | [counted](Form::Counted) | `v` plus each path's step, times how many of the iterations took that path |
+//! | [latest](Form::Latest) | what the last iteration that set it left |
+//!
+//! Counted values may also decide when the phase is over, by a [`Threshold`]; nothing else may depend on counted and latest values.
+
+use crate::relation::{Places, Relation};
+use crate::threshold::Threshold;
+use crate::update::Update;
+use bowline_expr::{Conjuncts, ExprId, Literal, Marker, Pool, SupportCache};
+
+/// How a value moves. Steps and values are over the unknowns of the relation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    Affine(ExprId),
+    Derived(ExprId),
+    /// A step for each path.
+    Counted(Vec<ExprId>),
+    /// What each path sets it to; nothing where it leaves it alone.
+    Latest(Vec<Option<ExprId>>),
+}
+
+/// See the module documentation.
+pub(crate) struct Phase {
+    /// By their places in the relation.
+    pub paths: Vec<usize>,
+    /// For each unknown of the relation.
+    pub forms: Vec<Form>,
+    /// The condition of each path, without the thresholds.
+    pub demands: Vec<ExprId>,
+    /// Conditions of all paths alike.
+    pub thresholds: Vec<Threshold>,
+    /// The order in which derived values can be computed.
+    pub order: Vec<usize>,
+}
+
+/// All phases of a loop: each path that has a closed form is in one of them.
+pub(crate) fn phases(pool: &mut Pool, relation: &Relation) -> Vec<Phase> {
+    let mut supports = SupportCache::new();
+    let mut phases: Vec<Phase> = Vec::new();
+    for path in 0..relation.back.len() {
+        let joined = phases.iter().enumerate().find_map(|(at, phase)| {
+            let mut paths = phase.paths.clone();
+            paths.push(path);
+            Some((at, Phase::of(pool, &mut supports, relation, paths)?))
+        });
+        match joined {
+            Some((at, phase)) => phases[at] = phase,
+            None => phases.extend(Phase::of(pool, &mut supports, relation, vec![path])),
+        }
+    }
+    phases
+}
+
+impl Phase {
+    /// Names every expression that is kept.
+    pub fn mark(&self, marker: &mut Marker) {
+        let Self { paths: _, forms, demands, thresholds, order: _ } = self;
+        for form in forms {
+            match form {
+                Form::Affine(one) | Form::Derived(one) => marker.mark(*one),
+                Form::Counted(steps) => steps.iter().for_each(|&step| marker.mark(step)),
+                Form::Latest(values) => values.iter().flatten().for_each(|&value| marker.mark(value)),
+            }
+        }
+        demands.iter().for_each(|&demand| marker.mark(demand));
+        for threshold in thresholds {
+            marker.mark(threshold.condition);
+            marker.mark(threshold.moving);
+        }
+    }
+
+    /// These paths as a phase, if they are one.
+    fn of(
+        pool: &mut Pool,
+        supports: &mut SupportCache,
+        relation: &Relation,
+        paths: Vec<usize>,
+    ) -> Option<Self> {
+        let forms: Vec<Form> = (0..relation.unknowns.len())
+            .map(|place| form(pool, supports, relation, &paths, place))
+            .collect::<Option<_>>()?;
+        let is_uncertain = |form: &Form| matches!(form, Form::Counted(_) | Form::Latest(_));
+        let uncertain: Places = forms
+            .iter()
+            .enumerate()
+            .filter(|(_, form)| is_uncertain(form))
+            .fold(0, |all, (at, _)| all | 1 << at);
+        let order = order_of_derived(pool, supports, relation, &forms, uncertain)?;
+        let (mut demands, mut limits) = (Vec::new(), None);
+        for &path in &paths {
+            let (mut demanded, mut limited) = (Vec::new(), Vec::new());
+            let mut conjuncts = Conjuncts::of(Literal::new(relation.back[path].condition, true));
+            while let Some(literal) = conjuncts.next(pool) {
+                let conjunct = literal.expr(pool);
+                match relation.dependence(pool, supports, conjunct) & uncertain {
+                    0 => demanded.push(conjunct),
+                    _ => limited.push(conjunct),
+                }
+            }
+            limited.sort_unstable();
+            limited.dedup();
+            if *limits.get_or_insert_with(|| limited.clone()) != limited {
+                return None;
+            }
+            demands.push(pool.all(demanded));
+        }
+        let thresholds = limits
+            .unwrap_or_default()
+            .into_iter()
+            .map(|condition| threshold(pool, supports, relation, &forms, condition))
+            .collect::<Option<_>>()?;
+        Some(Self { paths, forms, demands, thresholds, order })
+    }
+}
+
+/// The form of one value on some paths.
+fn form(
+    pool: &mut Pool,
+    supports: &mut SupportCache,
+    relation: &Relation,
+    paths: &[usize],
+    place: usize,
+) -> Option<Form> {
+    let updates: Vec<Update> =
+        paths.iter().map(|&path| Update::of(pool, supports, relation, path, place)).collect();
+    if updates.iter().all(|update| *update == updates[0]) {
+        return Some(match updates[0] {
+            Update::Step(step) => Form::Affine(step),
+            Update::Set(value) => Form::Derived(value),
+        });
+    }
+    let steps: Vec<ExprId> = updates
+        .iter()
+        .filter_map(|update| match update {
+            Update::Step(step) => Some(*step),
+            Update::Set(_) => None,
+        })
+        .collect();
+    if steps.len() == updates.len() {
+        return Some(Form::Counted(steps));
+    }
+    let set = updates.iter().map(|update| match update {
+        Update::Set(value) => Some(Some(*value)),
+        Update::Step(_) => update.is_same(pool).then_some(None),
+    });
+    set.collect::<Option<Vec<_>>>().map(Form::Latest)
+}
+
+/// Derived values, each behind those that it is computed from; nothing where one is computed from itself or from what has no form of its own.
+fn order_of_derived(
+    pool: &Pool,
+    supports: &mut SupportCache,
+    relation: &Relation,
+    forms: &[Form],
+    uncertain: Places,
+) -> Option<Vec<usize>> {
+    let mut known: Places = 0;
+    let mut waiting: Vec<(usize, Places)> = Vec::new();
+    for (at, form) in forms.iter().enumerate() {
+        match form {
+            Form::Affine(_) => known |= 1 << at,
+            Form::Derived(value) => waiting.push((at, relation.dependence(pool, supports, *value))),
+            Form::Counted(_) => {}
+            Form::Latest(values) => {
+                let needs = |value: &ExprId| relation.dependence(pool, supports, *value) & uncertain;
+                if values.iter().flatten().map(needs).any(|needs| needs != 0) {
+                    return None;
+                }
+            }
+        }
+    }
+    let mut order = Vec::new();
+    while !waiting.is_empty() {
+        let ready = waiting.iter().position(|(_, needs)| needs & !known == 0)?;
+        let (at, _) = waiting.swap_remove(ready);
+        known |= 1 << at;
+        order.push(at);
+    }
+    Some(order)
+}
+
+/// A condition on one counted value, as a threshold.
+fn threshold(
+    pool: &mut Pool,
+    supports: &mut SupportCache,
+    relation: &Relation,
+    forms: &[Form],
+    condition: ExprId,
+) -> Option<Threshold> {
+    let places = relation.dependence(pool, supports, condition);
+    let counted = forms.iter().enumerate().filter_map(|(at, form)| match form {
+        Form::Counted(steps) if places >> at & 1 == 1 => Some((at, steps)),
+        _ => None,
+    });
+    let counted: Vec<(usize, &Vec<ExprId>)> = counted.collect();
+    let [(place, steps)] = counted[..] else { return None };
+    Threshold::of(pool, supports, relation, condition, place, steps)
+}

@@ -1,0 +1,246 @@
+//! What one iteration of a loop does, from any state at its header.
+//!
+//! The header state is made general in everything that some iteration changes: registers that are live at the header, and words of memory.
+//! Which those are is found by probing: what a path back to the header has changed is made general for the next probe, until nothing is new.
+//!
+//! The relation holds for every state at the header of the same activation of the loop that continues the path of the state it was learned from:
+//! whatever is not general does not change in the loop.
+
+use crate::Declined;
+use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
+use bowline_exec::{Ending, Executor, Registers, State};
+use bowline_expr::substitute::Substitution;
+use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache};
+use bowline_ir::{LoopId, Reg};
+use bowline_memory::{ObjectId, Size, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Probes until nothing new changes.
+const MAX_PROBES: usize = 8;
+/// Values that a loop may change: sets of them are bits of a word.
+pub(crate) const MAX_PLACES: usize = 64;
+/// New nodes that an instance of a condition or a value may have.
+const MAX_INSTANCE: usize = 20_000;
+/// Instructions that one iteration may take when it is traced.
+const TRACED: u64 = 100_000;
+
+/// Some of the values that a loop changes, a bit for each.
+pub(crate) type Places = u64;
+
+/// See the module documentation.
+pub(crate) struct Relation {
+    /// What changes, and the unknowns in place of it.
+    pub unknowns: Vec<Unknown>,
+    /// The paths back to the header.
+    pub back: Vec<BackPath>,
+}
+
+/// One path back to the header.
+pub(crate) struct BackPath {
+    /// Over the unknowns.
+    pub condition: ExprId,
+    /// What each place holds afterwards, over the unknowns.
+    pub next: Vec<ExprId>,
+    /// What it executes.
+    pub trace: Trace,
+}
+
+impl Relation {
+    /// Learns what an iteration does from a state that stands at the header.
+    pub fn learn(
+        executor: &mut Executor,
+        state: &State,
+        of: LoopId,
+        live: &Registers,
+        budget: Budget,
+    ) -> Result<Self, Declined> {
+        let program = Rc::clone(executor.program());
+        let function = &program.module.functions[state.frame.function];
+        let region = Region::iteration(state.frame.function, function, of).ok_or(Declined::NotReducible)?;
+        let mut changing = Changing::default();
+        for _ in 0..MAX_PROBES {
+            let places = changing.places(executor, state);
+            if places.len() > MAX_PLACES {
+                return Err(Declined::ChangesTooMuch);
+            }
+            let probed = executor.probe(state, &region, &places, budget);
+            complete(&probed)?;
+            if !changing.add(&probed, live)? {
+                return Ok(Self::of(executor, state, &region, probed));
+            }
+        }
+        Err(Declined::ChangesTooMuch)
+    }
+
+    fn of(executor: &mut Executor, state: &State, region: &Region, probed: Probed) -> Self {
+        let Probed { unknowns, leaves, .. } = probed;
+        let mut back = Vec::new();
+        for leaf in leaves {
+            if !matches!(leaf.end, LeafEnd::Back(_)) {
+                continue;
+            }
+            let next = unknowns
+                .iter()
+                .map(|unknown| {
+                    let value = executor.value_at(&leaf.state, unknown.place);
+                    value.to_expr(executor.pool_mut(), unknown.place.width())
+                })
+                .collect();
+            let model = Rc::clone(leaf.state.path.model());
+            let values: Vec<_> = unknowns.iter().map(|unknown| (unknown.place, unknown.value)).collect();
+            let (_, trace) = executor.trace_region(state, region, &values, Some(model), TRACED);
+            back.push(BackPath { condition: leaf.condition, next, trace });
+        }
+        Self { unknowns, back }
+    }
+
+    /// Names every expression that is kept.
+    pub fn mark(&self, marker: &mut Marker) {
+        for unknown in &self.unknowns {
+            marker.mark(unknown.unknown);
+            for value in [unknown.before, unknown.value] {
+                if let Value::Expr(value) = value {
+                    marker.mark(value);
+                }
+            }
+        }
+        for path in &self.back {
+            marker.mark(path.condition);
+            path.next.iter().for_each(|&next| marker.mark(next));
+        }
+    }
+
+    /// Which of the unknowns an expression depends on.
+    pub fn dependence(&self, pool: &Pool, supports: &mut SupportCache, expr: ExprId) -> Places {
+        let mut places = 0;
+        for support in supports.of(pool, expr).iter() {
+            let (Support::Byte(symbol, _) | Support::Whole(symbol)) = *support;
+            if let Some(at) = self.unknowns.iter().position(|unknown| unknown.symbol == symbol) {
+                places |= 1 << at;
+            }
+        }
+        places
+    }
+
+    /// Expressions over the unknowns, for given values of these; values that are nothing stay unknown. Nothing where they get too large.
+    pub fn instance(
+        &self,
+        pool: &mut Pool,
+        values: &[Option<ExprId>],
+        exprs: &[ExprId],
+    ) -> Option<Vec<ExprId>> {
+        let mut put_in = Substitution::new();
+        for (unknown, value) in self.unknowns.iter().zip(values) {
+            if let Some(value) = value {
+                let bits = 8 * pool.symbol_info(unknown.symbol).size as u16;
+                let whole = pool.zero_extend(*value, bits);
+                put_in.replace_word(pool, unknown.symbol, whole);
+            }
+        }
+        exprs.iter().map(|&expr| put_in.apply(pool, expr, MAX_INSTANCE)).collect()
+    }
+
+    /// What an unknown is where its place holds a value.
+    pub fn unknown_of(pool: &mut Pool, unknown: &Unknown, value: ExprId) -> ExprId {
+        match unknown.general {
+            General::Anything => value,
+            General::Moved => {
+                let before = unknown.before.to_expr(pool, unknown.place.width());
+                pool.sub(value, before)
+            }
+        }
+    }
+
+    /// What a place holds where its unknown is this.
+    pub fn place_of(pool: &mut Pool, unknown: &Unknown, value: ExprId) -> ExprId {
+        match unknown.general {
+            General::Anything => value,
+            General::Moved => {
+                let before = unknown.before.to_expr(pool, unknown.place.width());
+                pool.add(before, value)
+            }
+        }
+    }
+}
+
+/// Did a probe look at everything, and is all of it exact?
+fn complete(probed: &Probed) -> Result<(), Declined> {
+    match probed.stopped {
+        Some(Stopped::Paths) => return Err(Declined::TooLarge("paths")),
+        Some(Stopped::Instructions) => return Err(Declined::TooLarge("instructions")),
+        Some(Stopped::Queries | Stopped::Interrupted) => return Err(Declined::TooLarge("questions")),
+        None => {}
+    }
+    if let Some((entry, _)) = probed.lost.iter().next() {
+        return Err(Declined::Lost(entry.what.clone()));
+    }
+    let escapes = |end: &LeafEnd| matches!(end, LeafEnd::Escaped | LeafEnd::Ended(Ending::Lost));
+    match probed.leaves.iter().any(|leaf| escapes(&leaf.end)) {
+        true => Err(Declined::Lost("a path leaves by a jump out of the function".to_string())),
+        false => Ok(()),
+    }
+}
+
+/// What the paths back to the header change, as far as known.
+#[derive(Default)]
+struct Changing {
+    registers: BTreeMap<Reg, u16>,
+    bytes: BTreeMap<ObjectId, BTreeSet<u64>>,
+}
+
+impl Changing {
+    fn places(&self, executor: &mut Executor, state: &State) -> Vec<(Place, General)> {
+        let mut places: Vec<Place> =
+            self.registers.iter().map(|(&reg, &width)| Place::Register(reg, width)).collect();
+        for (&object, bytes) in &self.bytes {
+            for (offset, bytes) in bowline_exec::join::words(bytes) {
+                places.push(Place::Cell { object, offset, bytes });
+            }
+        }
+        places.into_iter().map(|place| (place, executor.natural_general(state, place))).collect()
+    }
+
+    /// Adds what the leaves of a probe have changed; false where nothing is new.
+    fn add(&mut self, probed: &Probed, live: &Registers) -> Result<bool, Declined> {
+        let before = self.size();
+        for leaf in probed.leaves.iter().filter(|leaf| matches!(leaf.end, LeafEnd::Back(_))) {
+            for &(register, width) in live.iter() {
+                let reg = Reg(register as u32);
+                if leaf.state.register(reg) != probed.start.register(reg) {
+                    self.registers.insert(reg, width);
+                }
+            }
+            self.add_memory(&probed.start, &leaf.state)?;
+        }
+        Ok(self.size() > before)
+    }
+
+    fn add_memory(&mut self, start: &State, leaf: &State) -> Result<(), Declined> {
+        for id in start.memory.differing_objects(&leaf.memory) {
+            let (Some(before), Some(after)) = (start.memory.object(id), leaf.memory.object(id)) else {
+                return Err(Declined::Allocates);
+            };
+            if !before.has_shape_of(after) {
+                return Err(Declined::Allocates);
+            }
+            let differing = after.differing_bytes(before).ok_or(Declined::MovingWrite)?;
+            if differing.len() > 8 * MAX_PLACES {
+                return Err(Declined::MovingWrite);
+            }
+            let bytes = self.bytes.entry(id).or_default();
+            bytes.extend(&differing);
+            // A variable changes as a whole, whichever of its bytes do so at first.
+            if let Size::Known(size @ 1..=8) = before.size()
+                && !differing.is_empty()
+            {
+                bytes.extend(0..size);
+            }
+        }
+        Ok(())
+    }
+
+    fn size(&self) -> usize {
+        self.registers.len() + self.bytes.values().map(BTreeSet::len).sum::<usize>()
+    }
+}

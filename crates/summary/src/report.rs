@@ -1,0 +1,29 @@
+//! What became of the loops of a run.
+
+use crate::Declined;
+use bowline_ir::{FuncId, LoopId};
+use std::collections::BTreeMap;
+
+/// One loop.
+#[derive(Clone, Debug, Default)]
+pub struct LoopUse {
+    /// Times its iterations were learned.
+    pub learned: u64,
+    /// Runs that states took.
+    pub runs: u64,
+    /// Phases and paths back to the header, the most of one time.
+    pub phases: usize,
+    pub paths: usize,
+    /// Every path back to the header was in a phase, every time.
+    pub is_whole: bool,
+    /// Why it was not understood the last time.
+    pub declined: Option<Declined>,
+    /// Times it was declined.
+    pub refusals: u64,
+}
+
+/// All loops that were looked at.
+#[derive(Clone, Debug, Default)]
+pub struct SummaryReport {
+    pub loops: BTreeMap<(FuncId, LoopId), LoopUse>,
+}

@@ -1,0 +1,276 @@
+//! A run: `k` iterations of one phase in one step, for an unknown `k`, until no path of the phase can be taken.
+//!
+//! The condition of a run: each of the `k` iterations takes a path of the phase, and the next one does not, or must not be looked at with this run (a
+//! counted value could wrap around, or [`MOST`] iterations are reached). So a state at the header takes exactly one run of a phase, perhaps of no
+//! iteration; the `k` for given inputs is found by counting and not by asking.
+
+use crate::closed::Closed;
+use crate::phase::{Form, Phase};
+use crate::relation::Relation;
+use bowline_exec::{Executor, State};
+use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
+use std::rc::Rc;
+
+/// Bits of `k`: few enough to keep sums with a small signed `int` from wrapping around.
+const BITS: u16 = 30;
+/// Iterations of one run.
+const MOST: u128 = (1 << BITS) - 1;
+/// Iterations that are counted for the path's own inputs.
+const COUNTED: u64 = 1 << 20;
+
+/// A run that a state can take.
+pub(crate) struct Run {
+    /// How many iterations.
+    count: ExprId,
+    /// Each of them takes a path of the phase.
+    pub condition: ExprId,
+    /// The next one does not.
+    pub ends: ExprId,
+    /// Satisfies the condition and the path; nothing where that is to be asked.
+    pub model: Option<Rc<Model>>,
+    /// What each unknown is afterwards.
+    pub values: Vec<ExprId>,
+    /// For each path of the phase: some iteration takes it.
+    pub takes: Vec<ExprId>,
+}
+
+impl Run {
+    /// The run of a phase from a state at the header; nothing where it gets too large.
+    pub fn of(executor: &mut Executor, state: &State, relation: &Relation, phase: &Phase) -> Option<Self> {
+        let start = start_of(executor, state, relation);
+        let (symbol, narrow) = executor.auxiliary_word("k", BITS);
+        let pool = executor.pool_mut();
+        let count = pool.zero_extend(narrow, INDEX_WIDTH);
+        let closed = Closed::new(pool, relation, phase, start)?;
+        let variable = pool.auxiliary("iteration", 0, 8);
+        let number = pool.input_word(variable, 8);
+        let demanded = closed.demanded_at(pool, number)?;
+        let all = pool.for_all(count, variable, demanded)?;
+        let limits = Limits::of(pool, &closed, count)?;
+        let goes_on = {
+            let demanded = closed.demanded_at(pool, count)?;
+            pool.and(demanded, limits.next)
+        };
+        let most = pool.constant(MOST, INDEX_WIDTH);
+        let is_most = pool.eq(count, most);
+        let stops = {
+            let stops = pool.not(goes_on);
+            pool.or(stops, is_most)
+        };
+        let condition = pool.and(all, limits.so_far);
+        let values = closed.values_at(pool, count)?;
+        let takes = (0..phase.paths.len())
+            .map(|path| {
+                let demands = closed.demands_at(pool, number)?;
+                let not = pool.not(demands[path]);
+                let never = pool.for_all(count, variable, not)?;
+                Some(pool.not(never))
+            })
+            .collect::<Option<Vec<_>>>()?;
+        let mut counter = Counter { executor, state, closed: &closed, demanded, variable };
+        let counted = counter.count();
+        let mut model = counted.map(|counted| {
+            let mut model = Model::clone(state.path.model());
+            set_word(&mut model, symbol, counted, 4);
+            model
+        });
+        let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), takes };
+        for (at, value) in values.into_iter().enumerate() {
+            let value = match (&phase.forms[at], value) {
+                (Form::Latest(set), _) => run.latest(executor, &closed, at, set, counted, &mut model)?,
+                (_, value) => value?,
+            };
+            run.values.push(value);
+        }
+        run.model = model.map(Rc::new);
+        Some(run)
+    }
+
+    /// The value that the last iteration that set it left; adds to the condition which one that is.
+    fn latest(
+        &mut self,
+        executor: &mut Executor,
+        closed: &Closed<'_>,
+        at: usize,
+        set: &[Option<ExprId>],
+        counted: Option<u64>,
+        model: &mut Option<Model>,
+    ) -> Option<ExprId> {
+        let (symbol, narrow) = executor.auxiliary_word("last", BITS);
+        let variable = executor.pool_mut().auxiliary("iteration", 0, 8);
+        let sets_at = |pool: &mut Pool, t: ExprId| -> Option<(Vec<ExprId>, ExprId)> {
+            let demands = closed.demands_at(pool, t)?;
+            let setting = demands.iter().zip(set).filter(|(_, value)| value.is_some());
+            let any = pool.any(setting.map(|(demand, _)| *demand).collect::<Vec<_>>());
+            Some((demands, any))
+        };
+        let pool = executor.pool_mut();
+        let last = pool.zero_extend(narrow, INDEX_WIDTH);
+        let number = pool.input_word(variable, 8);
+        let (_, sets) = sets_at(pool, number)?;
+        if let (Some(counted), Some(model)) = (counted, model.as_mut()) {
+            let is_set = |at: &u64| {
+                let mut trial = model.clone();
+                set_word(&mut trial, variable, *at, 8);
+                executor.eval_in(&trial, sets) == 1
+            };
+            // Where none is, the last one is the number of iterations.
+            let found = (0..counted).rev().find(is_set).unwrap_or(counted);
+            set_word(model, symbol, found, 4);
+        }
+        let pool = executor.pool_mut();
+        let (demands, any) = sets_at(pool, last)?;
+        let one = pool.constant(1, INDEX_WIDTH);
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let (is_some, is_none) = (pool.ult(last, self.count), pool.eq(last, self.count));
+        let first_behind = {
+            let behind = pool.add(last, one);
+            pool.ite(is_some, behind, zero)
+        };
+        let behind = pool.sub(self.count, first_behind);
+        let later = pool.add(first_behind, number);
+        let (_, sets_later) = sets_at(pool, later)?;
+        let does_not = pool.not(sets_later);
+        let none_behind = pool.for_all(behind, variable, does_not)?;
+        let there = pool.and(is_some, any);
+        let place = pool.or(there, is_none);
+        self.condition = pool.all([self.condition, place, none_behind]);
+        let values = closed.deciding(pool, last)?;
+        let mut value = closed.start[at];
+        let mut chosen = None;
+        for (demand, set) in demands.iter().zip(set) {
+            let Some(set) = set else { continue };
+            let [left] = closed.relation.instance(pool, &values, &[*set])?[..] else { return None };
+            let left = Relation::unknown_of(pool, &closed.relation.unknowns[at], left);
+            chosen = Some(match chosen {
+                None => left,
+                Some(others) => pool.ite(*demand, left, others),
+            });
+        }
+        if let Some(chosen) = chosen {
+            value = pool.ite(is_some, chosen, value);
+        }
+        Some(value)
+    }
+}
+
+/// What the thresholds of a phase demand.
+struct Limits {
+    /// Of the iterations of a run: they hold at the last of them, and no sum has wrapped around.
+    so_far: ExprId,
+    /// Of one more iteration.
+    next: ExprId,
+}
+
+impl Limits {
+    /// For `count` iterations.
+    fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<Self> {
+        if closed.phase.thresholds.is_empty() {
+            return Some(Self { so_far: Pool::TRUE, next: Pool::TRUE });
+        }
+        let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
+        let (last, more) = (pool.sub(count, one), pool.add(count, one));
+        let none = pool.eq(count, zero);
+        let at_last = Self::hold_at(pool, closed, last, count)?;
+        let so_far = pool.or(none, at_last);
+        let next = Self::hold_at(pool, closed, count, more)?;
+        Some(Self { so_far, next })
+    }
+
+    /// The thresholds hold at iteration `t`, and their sums do not wrap around within so many iterations.
+    fn hold_at(pool: &mut Pool, closed: &Closed<'_>, t: ExprId, iterations: ExprId) -> Option<ExprId> {
+        let now = closed.values_at(pool, t)?;
+        let start: Vec<Option<ExprId>> = closed.start.iter().copied().map(Some).collect();
+        let mut all = Pool::TRUE;
+        for threshold in &closed.phase.thresholds {
+            let [holds] = closed.relation.instance(pool, &now, &[threshold.condition])?[..] else {
+                return None;
+            };
+            let [moving] = closed.relation.instance(pool, &start, &[threshold.moving])?[..] else {
+                return None;
+            };
+            let fits = threshold.does_not_wrap(pool, moving, iterations);
+            let both = pool.and(holds, fits);
+            all = pool.and(all, both);
+        }
+        Some(all)
+    }
+}
+
+/// Finds how long a run is for the path's own inputs.
+struct Counter<'c, 'r> {
+    executor: &'c mut Executor,
+    state: &'c State,
+    closed: &'c Closed<'r>,
+    demanded: ExprId,
+    variable: SymId,
+}
+
+impl Counter<'_, '_> {
+    fn count(&mut self) -> Option<u64> {
+        let mut model = Model::clone(self.state.path.model());
+        let mut demanded = 0;
+        loop {
+            if demanded == COUNTED {
+                return None;
+            }
+            set_word(&mut model, self.variable, demanded, 8);
+            if self.executor.eval_in(&model, self.demanded) == 0 {
+                break;
+            }
+            demanded += 1;
+        }
+        if self.closed.phase.thresholds.is_empty() {
+            return Some(demanded);
+        }
+        // Thresholds hold up to some iteration and never again.
+        let (mut least, mut most) = (0, demanded);
+        while least < most {
+            let middle = least + (most - least) / 2;
+            let pool = self.executor.pool_mut();
+            let (t, more) = (
+                pool.constant(middle.into(), INDEX_WIDTH),
+                pool.constant(u128::from(middle) + 1, INDEX_WIDTH),
+            );
+            let holds = Limits::hold_at(pool, self.closed, t, more)?;
+            match self.executor.eval_in(self.state.path.model(), holds) {
+                1 => least = middle + 1,
+                _ => most = middle,
+            }
+        }
+        Some(least)
+    }
+}
+
+/// What the unknowns of a relation are in a state at the header.
+fn start_of(executor: &mut Executor, state: &State, relation: &Relation) -> Vec<ExprId> {
+    relation
+        .unknowns
+        .iter()
+        .map(|unknown| {
+            let value = executor.value_at(state, unknown.place);
+            let value = value.to_expr(executor.pool_mut(), unknown.place.width());
+            Relation::unknown_of(executor.pool_mut(), unknown, value)
+        })
+        .collect()
+}
+
+fn set_word(model: &mut Model, symbol: SymId, value: u64, bytes: usize) {
+    for (at, byte) in (0..).zip(&value.to_le_bytes()[..bytes]) {
+        model.set_byte(symbol, at, *byte);
+    }
+}
+
+/// The condition that a phase's first iteration is taken, from a state at the header.
+pub(crate) fn begins(
+    executor: &mut Executor,
+    state: &State,
+    relation: &Relation,
+    phase: &Phase,
+) -> Option<ExprId> {
+    let values: Vec<Option<ExprId>> = start_of(executor, state, relation).into_iter().map(Some).collect();
+    let conditions: Vec<ExprId> = phase.paths.iter().map(|&path| relation.back[path].condition).collect();
+    let pool = executor.pool_mut();
+    let conditions = relation.instance(pool, &values, &conditions)?;
+    Some(pool.any(conditions))
+}

@@ -1,0 +1,47 @@
+//! Loops that are not understood, and why.
+
+use crate::suite::check;
+use bowline_summary::Declined;
+
+fn reason(rest: &str) -> Option<Declined> {
+    let (_, loops) = check(rest);
+    loops.into_iter().find_map(|one| one.declined)
+}
+
+#[test]
+fn a_write_that_moves() {
+    let rest = "    jump head with %i = 0
+head:
+    %at = offset %text + %i * 1
+    %c = load i8 at %at
+    %end = compare eq i8 %c, 0
+    branch %end then out else body
+body:
+    store i8 98 at %at
+    %n = add i64 %i, 1
+    jump head with %i = %n
+out:
+    %low = truncate i64 %i to i32
+    return %low";
+    // The places of a small object are told apart.
+    assert_eq!(reason(rest), Some(Declined::NoClosedForm));
+}
+
+#[test]
+fn a_number_that_is_read() {
+    let rest = "    jump head with %i = 0, %v = 0
+head:
+    %at = offset %text + %i * 1
+    %c = load i8 at %at
+    %end = compare eq i8 %c, 0
+    branch %end then out else body
+body:
+    %ten = mul i32 %v, 10
+    %wide = zero_extend i8 %c to i32
+    %w = add i32 %ten, %wide
+    %n = add i64 %i, 1
+    jump head with %i = %n, %v = %w
+out:
+    return %v";
+    assert_eq!(reason(rest), Some(Declined::NoClosedForm));
+}

@@ -1,0 +1,6 @@
+//! Runs of loops, in process: each program is explored with runs, and every input must belong to one path, which ends as the program does.
+
+mod declined;
+mod random;
+mod shapes;
+mod suite;
