@@ -19,6 +19,11 @@ int __bowline_open_inode(struct inode *inode, int flags) {
   if (S_ISLNK(inode->mode)) return fail(ELOOP);
   if ((access != O_WRONLY && (inode->refused & 4)) || (writes && (inode->refused & 2))) return fail(EACCES);
   if (S_ISCHR(inode->mode)) return __bowline_open_device(inode, flags);
+  /* Whether a real file may be read shows when it is. */
+  if (S_ISREG(inode->mode) && inode->host && access != O_WRONLY) {
+    long n = __bowline_host_read(inode->host, NULL, 0);
+    if (n < 0) return fail((int)-n);
+  }
   if (!S_ISREG(inode->mode) && !S_ISDIR(inode->mode)) return fail(ENXIO);
   struct description *open = __bowline_describe(&__bowline_file_operations, inode, flags);
   int fd = open ? __bowline_descriptor(open, 0, flags & O_CLOEXEC) : -1;

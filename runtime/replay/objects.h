@@ -50,25 +50,38 @@ static int has_name(const struct object *object, const char *name, int numbered)
   return *tail == '_' && tail[1] && strspn(tail + 1, "0123456789") == strlen(tail + 1);
 }
 
-/* Fills memory with the next object of that name. */
-static void fill(void *memory, size_t size, const char *name) {
+/* The next object of that name. */
+static const struct object *next_object(const char *name) {
   static struct objects objects;
-  if (size == 0) return;
   if (!objects.loaded) load(&objects);
-  if (!*name) name = "unnamed";
   while (objects.used_up < objects.count && objects.list[objects.used_up].used) objects.used_up++;
   for (int numbered = 0; numbered < 2; numbered++) {
     for (uint32_t i = objects.used_up; i < objects.count; i++) {
       struct object *object = &objects.list[i];
       if (object->used || !has_name(object, name, numbered)) continue;
-      if (object->size != size)
-        does_not_fit("object '%s' has %u bytes in the file and %zu in the program", name, object->size, size);
       object->used = 1;
-      memcpy(memory, object->bytes, size);
-      return;
+      return object;
     }
   }
   does_not_fit("the file has no (further) object '%s'", name);
+}
+
+/* Fills memory with the next object of that name. */
+static void fill(void *memory, size_t size, const char *name) {
+  if (size == 0) return;
+  if (!name || !*name) name = "unnamed";
+  const struct object *object = next_object(name);
+  if (object->size != size)
+    does_not_fit("object '%s' has %u bytes in the file and %zu in the program", name, object->size, size);
+  memcpy(memory, object->bytes, size);
+}
+
+/* An integer of whatever size the program takes it for; what it does not look at is zero. */
+static uint64_t number(const char *name) {
+  const struct object *object = next_object(name);
+  uint64_t value = 0;
+  memcpy(&value, object->bytes, object->size < sizeof value ? object->size : sizeof value);
+  return value;
 }
 
 static void assume(int holds) {

@@ -21,6 +21,7 @@
  * Exit codes of its own: 77, the file does not fit this program; 78, an assumption does not hold. Both mean that the replay has left the
  * path that the file was written for. Failed assertions and reported errors end by SIGABRT.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,6 +57,9 @@ static void *own_realloc(void *block, size_t size) {
 /* ASan's; absent in other builds. */
 void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
 
+/* LeakSanitizer's. */
+void __lsan_ignore_object(const void *block) __attribute__((weak));
+
 /* Memory of exactly this size, followed and preceded by bytes that ASan does not let the program touch. It is not the start of a block, so
  * the program cannot free it either. */
 static void *exact(size_t size) {
@@ -63,6 +67,7 @@ static void *exact(size_t size) {
   char *block = own_malloc(FRONT + size);
   if (!block) does_not_fit("no memory for %zu bytes of input", size);
   if (__asan_poison_memory_region) __asan_poison_memory_region(block, FRONT);
+  if (__lsan_ignore_object) __lsan_ignore_object(block);
   return block + FRONT;
 }
 
@@ -164,16 +169,26 @@ static void load(struct objects *objects) {
 
 #include "interface.h"
 
-/* ---- Allocations that fail ----
+/* ---- Allocations ----
  *
- * For `--malloc-may-fail` the program is linked with -Wl,--wrap=malloc and so on: its own calls come here, and the file says which of them
- * get no memory. Those inside the real C library do not. */
+ * The program is linked with -Wl,--wrap=malloc and so on: its own calls come here, those of the C library do not. For `--malloc-may-fail` more
+ * functions are wrapped, `strdup` among them, and the file says which calls get no memory. */
+
+void *__real_calloc(size_t, size_t) __attribute__((weak));
+char *__real_strdup(const char *) __attribute__((weak));
 
 static int fails(const char *name) {
   unsigned char choice;
+  if (!__real_strdup) return 0;
   fill(&choice, sizeof choice, name);
   if (choice) errno = ENOMEM;
   return choice != 0;
+}
+
+/* ASan lets the program touch one byte of a block without bytes. */
+static void *allocated(void *block, size_t size) {
+  if (block && size == 0 && __asan_poison_memory_region) __asan_poison_memory_region(block, 1);
+  return block;
 }
 
 #define WRAPPED(type, function, parameters, arguments, name, failure)   \
@@ -183,8 +198,6 @@ static int fails(const char *name) {
     return fails(name) ? (failure) : __real_##function arguments;       \
   }
 
-WRAPPED(void *, malloc, (size_t size), (size), "malloc-fails", NULL)
-WRAPPED(void *, calloc, (size_t count, size_t size), (count, size), "malloc-fails", NULL)
 WRAPPED(void *, aligned_alloc, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
 WRAPPED(void *, memalign, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
 WRAPPED(void *, valloc, (size_t size), (size), "malloc-fails", NULL)
@@ -192,9 +205,16 @@ WRAPPED(int, posix_memalign, (void **block, size_t align, size_t size), (block, 
 WRAPPED(char *, strdup, (const char *text), (text), "malloc-fails in strdup", NULL)
 WRAPPED(char *, strndup, (const char *text, size_t most), (text, most), "malloc-fails in strndup", NULL)
 
+void *__wrap_malloc(size_t size) {
+  return fails("malloc-fails") ? NULL : allocated(__real_malloc(size), size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return fails("malloc-fails") ? NULL : allocated(__real_calloc(count, size), count && size);
+}
+
 /* A size of 0 frees, and asks for nothing. */
-void *__wrap_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size) {
   int allocates = !block || size != 0;
-  return allocates && fails("malloc-fails") ? NULL : __real_realloc(block, size);
+  return allocates && fails("malloc-fails") ? NULL : allocated(__real_realloc(block, size), size);
 }

@@ -73,7 +73,7 @@ class Bowline:
 
 
 def has_no_panic(ended):
-    for word in ("panicked", "RUST_BACKTRACE", "terminate called"):
+    for word in ("panicked", "stack backtrace", "terminate called"):
         assert word not in ended.err, f"a panic reaches the user: {ended.what()}"
 
 

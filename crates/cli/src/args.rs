@@ -8,9 +8,10 @@ pub use choices::{
 };
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
+use crate::confinement::{ReadOptions, SandboxOptions};
 use crate::help;
 use crate::units::{LARGEST_CAPACITY, parse_bytes_as_mb, parse_site_capacity, parse_time};
-use bowline_engine::{CHILD_COMMAND, LayerSwitches, SiteCapacity, Strategy};
+use bowline_engine::{CHILD_COMMAND, LayerSwitches, SUPERVISOR_COMMAND, SiteCapacity, Strategy};
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,6 +58,9 @@ pub enum Command {
     /// Make the native calls of a run; started by the run itself
     #[command(name = CHILD_COMMAND, hide = true)]
     NativeChild { libraries: Vec<PathBuf> },
+    /// Supervise a native run; started by the run itself
+    #[command(name = SUPERVISOR_COMMAND, hide = true)]
+    NativeRun { plan: PathBuf },
 }
 
 #[derive(Args, Debug)]
@@ -93,6 +97,8 @@ pub struct RunOptions {
 
     #[command(flatten)]
     pub world: WorldOptions,
+    #[command(flatten)]
+    pub read: ReadOptions,
     #[command(flatten)]
     pub exploration: ExplorationOptions,
     #[command(flatten)]
@@ -279,6 +285,9 @@ pub struct ResultOptions {
     /// The same as --confirm none
     #[arg(long, conflicts_with = "confirm")]
     pub no_confirm: bool,
+
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
 
     /// Show what the program prints
     #[arg(long)]

@@ -7,6 +7,7 @@ mod args;
 mod cc;
 mod closed_output;
 mod colour;
+mod confinement;
 mod generate;
 mod help;
 mod last_words;
@@ -25,7 +26,7 @@ use bowline_engine::Error;
 use bowline_engine::visible::{visible, visible_line};
 use clap::Parser;
 use clap::error::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub const NOTHING_FOUND: u8 = 0;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::solve(options),
         Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),
         Command::NativeChild { libraries } => native_child(libraries),
+        Command::NativeRun { plan } => native_run(plan),
         Command::Completions(options) => generate::completions(options),
         Command::Man(options) => generate::man(options),
         Command::Version => {
@@ -66,6 +68,12 @@ fn main() -> ExitCode {
 /// Whoever started it sees the pipe close; there is nobody else to tell.
 fn native_child(libraries: &[PathBuf]) -> Result<u8, Error> {
     Ok(bowline_engine::serve_native_calls(libraries).map_or(OUR_FAULT, |()| NOTHING_FOUND))
+}
+
+/// Whoever started it finds no result; the reason is on standard error.
+fn native_run(plan: &Path) -> Result<u8, Error> {
+    bowline_engine::supervise(plan).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(NOTHING_FOUND)
 }
 
 /// Help is printed in full; a mistake is told in one line.

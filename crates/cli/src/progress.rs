@@ -5,6 +5,7 @@
 
 use crate::args::RunOptions;
 use crate::colour;
+use crate::confinement::NO_SANDBOX;
 use bowline_engine::message::{Tone, position};
 use bowline_engine::progress::{NewBug, Observer, Progress};
 use bowline_engine::report::SampleReport;
@@ -169,6 +170,16 @@ impl Observer for Status {
                 };
                 let _ = all.println(format!("found: {place}: {kind}: {message}"));
             }
+        }
+    }
+
+    fn unconfined(&mut self) {
+        match &self.shown().place {
+            Place::Live { all, .. } => {
+                let _ = all.println(NO_SANDBOX);
+            }
+            // Not even --quiet is a reason to be silent about it.
+            _ => eprintln!("{NO_SANDBOX}"),
         }
     }
 

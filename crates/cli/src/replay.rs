@@ -3,15 +3,15 @@
 use crate::args::ReplayOptions;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
 use bowline_engine::exchange::{Accept, gather};
-use bowline_engine::native::{NativeExit, summary};
-use bowline_engine::{Error, measure, replay as engine, trace as engine_trace};
+use bowline_engine::native::summary;
+use bowline_engine::{Error, Method, measure, replay as engine, trace as engine_trace};
 use std::env;
 use std::io::Write;
 use std::path::Path;
 
 pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     if options.coverage {
-        return coverage(&options.test);
+        return coverage(&options.test, options.sandbox.found_method());
     }
     if options.trace {
         return trace(&options.test);
@@ -19,10 +19,10 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     let single = options.test.is_file();
     let (mut bugs, mut surprises, mut all) = (0, 0, 0);
     let mut misfit = None;
-    engine(&options.test, |replayed| {
+    engine(&options.test, options.sandbox.found_method(), |replayed| {
         let run = &replayed.run;
         if single {
-            print!("{}", run.output);
+            print!("{}", run.output());
         }
         let name = replayed.test.file_name().unwrap_or_default().to_string_lossy();
         let agrees = if replayed.agrees { "as predicted" } else { "NOT as predicted" };
@@ -32,8 +32,10 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
             misfit = Some((replayed.test.clone(), summary(run)));
         }
         surprises += u32::from(!replayed.agrees);
-        bugs +=
-            u32::from(replayed.predicts_bug && replayed.agrees || !matches!(run.exit, NativeExit::Code(_)));
+        bugs += u32::from(replayed.predicts_bug && replayed.agrees || run.failed());
+        for what in &run.refused {
+            println!("{name}: the sandbox refused {what}");
+        }
     })?;
     if !single {
         let expected = all - surprises;
@@ -70,8 +72,8 @@ fn trace(test: &Path) -> Result<u8, Error> {
 }
 
 /// What the tests execute natively, and where that is not what the run said.
-fn coverage(out: &Path) -> Result<u8, Error> {
-    let measured = measure(out)?;
+fn coverage(out: &Path, sandbox: Method) -> Result<u8, Error> {
+    let measured = measure(out, sandbox)?;
     println!("{} tests execute {} of {} lines natively", measured.tests, measured.hit, measured.lines);
     for (name, file) in &measured.files {
         println!("{}: {} of {} common lines executed by both", name.display(), file.both_hit, file.common);

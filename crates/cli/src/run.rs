@@ -96,6 +96,8 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         },
         unknowns: options.exploration.unknowns.into(),
         native: native_configuration(options),
+        allow_read: options.read.allow_read.clone(),
+        sandbox: options.results.sandbox.method(),
         loops: options.memory.loops.into(),
         merge_on: options.memory.merge_on.into(),
         merge_limits: merge_limits(&options.memory, options.limits.max_time),

@@ -63,6 +63,43 @@ fn bitcode_that_is_cut_short() {
 }
 
 #[test]
+fn what_llvm_crashes_on() {
+    let scalable = "define i32 @main() {\n  %a = alloca <vscale x 4 x i32>\n  ret i32 0\n}\n";
+    let place = Place::with(&[("a.ll", scalable.as_bytes())]);
+    place.refuses(&["run", "a.ll"], &["a.ll", "LLVM crashes on it", "scalable"]);
+}
+
+#[test]
+fn bitcode_with_flipped_bits() {
+    let source = b"int printf(const char *, ...);\nstruct s { int a[3]; } s;\nint main(int n, char **v) { return printf(*v, s.a[n]); }\n";
+    let place = Place::with(&[("a.c", source)]);
+    place.tool("clang-19", &["-g", "-emit-llvm", "-c", "a.c", "-o", "a.bc"]);
+    let whole = fs::read(place.path().join("a.bc")).expect("bitcode");
+    let mut crashes = 0;
+    for at in (0..whole.len()).step_by(whole.len() / 60) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x10;
+        fs::write(place.path().join("damaged.bc"), damaged).expect("written");
+        let output = place.bowline(&[
+            "run",
+            "--quiet",
+            "--no-confirm",
+            "--max-time",
+            "2s",
+            "--out",
+            "out",
+            "damaged.bc",
+        ]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code();
+        assert!(matches!(code, Some(0..=2)), "byte {at}: {code:?}: {text}");
+        assert!(code != Some(2) || text.trim_end().lines().count() == 1, "byte {at}: {text}");
+        crashes += u32::from(text.contains("LLVM crashes on it"));
+    }
+    assert!(crashes > 0, "none of these crashes LLVM: the test tests nothing");
+}
+
+#[test]
 fn bitcode_of_a_newer_llvm() {
     // The Rust compiler that builds this test carries a newer LLVM than 19.
     let source =

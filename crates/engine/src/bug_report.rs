@@ -14,7 +14,7 @@ use crate::object_sizes;
 use crate::output::Output;
 use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueReport};
 use crate::testcase::test_name;
-use bowline_exec::{BugKind, NamedValue, Range, StackEntry};
+use bowline_exec::{NamedValue, Range, StackEntry};
 use bowline_ir::{Module, SourceLoc};
 use std::borrow::Cow;
 use std::fs;
@@ -23,12 +23,8 @@ use std::path::Path;
 /// Calls that are reported of a deep recursion, from each end.
 const STACK_ENDS: usize = 16;
 
-pub fn bug_report(
-    module: &Module,
-    number: usize,
-    found: &FoundBug,
-    confirmation: &Confirmation,
-) -> BugReport {
+/// Before it was run natively.
+pub fn bug_report(module: &Module, number: usize, found: &FoundBug) -> BugReport {
     let kind = found.bug.kind.name();
     let file = file_of(module, found.place.loc);
     let line = found.place.loc.line;
@@ -62,14 +58,24 @@ pub fn bug_report(
         stack_left_out: left_out,
         test: found.test.map(test_name),
         folder: format!("bugs/{number:03}-{kind}-{name}-{line}"),
-        native_elsewhere: elsewhere(found.bug.kind, &file, line, confirmation),
         file,
-        confirmed: confirmation.confirmed,
-        native: confirmation.native.clone(),
+        confirmed: false,
+        native: String::new(),
+        native_elsewhere: None,
+        refused: Vec::new(),
         count: found.count,
         sizes,
         values: values.map(|value| value_report(value, text)).collect(),
         notes: notes(module, found),
+    }
+}
+
+impl BugReport {
+    pub fn set_confirmation(&mut self, confirmation: &Confirmation) {
+        self.confirmed = confirmation.confirmed;
+        self.native = confirmation.native.clone();
+        self.native_elsewhere = confirmation.elsewhere.clone();
+        self.refused = confirmation.refused.clone();
     }
 }
 
@@ -97,18 +103,6 @@ fn notes(module: &Module, found: &FoundBug) -> Vec<NoteReport> {
     let made = story.made_at.as_ref().map(|made| entry("the object was allocated", made));
     let freed = story.freed_at.as_ref().map(|freed| entry("the object was freed", freed));
     [declared, made, freed].into_iter().flatten().filter(|note| note.line > 0).collect()
-}
-
-/// The place that the sanitizer names, if it is another one. Of leaks it names the allocation, and a stack overflows in any
-/// of its functions.
-fn elsewhere(kind: BugKind, file: &str, line: u32, confirmation: &Confirmation) -> Option<String> {
-    let (native_file, native_line) = confirmation.place.as_ref().filter(|_| confirmation.confirmed)?;
-    if line == 0 || matches!(kind, BugKind::MemoryLeak | BugKind::StackOverflow) {
-        return None;
-    }
-    let (ours, theirs) = (Path::new(file), Path::new(native_file));
-    let is_same = *native_line == line && (ours.ends_with(theirs) || theirs.ends_with(ours));
-    (!is_same).then(|| format!("{native_file}:{native_line}"))
 }
 
 /// What there is to say about a bug, in its folder and on a terminal.
@@ -139,27 +133,4 @@ pub fn write_bug(
         output.write(&file("native.log"), confirmation.log.as_bytes())?;
     }
     output.tell(&Event::Bug(Box::new(Cow::Borrowed(bug))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sanitizers_place_is_told_only_if_it_is_another() {
-        let at = |file: &str, line| Confirmation {
-            confirmed: true,
-            place: Some((file.to_string(), line)),
-            ..Confirmation::default()
-        };
-        let told = |kind, confirmation: &Confirmation| elsewhere(kind, "src/a.c", 7, confirmation);
-        let kind = BugKind::OutOfBoundsRead;
-        assert_eq!(told(kind, &at("/home/x/src/a.c", 7)), None);
-        assert_eq!(told(kind, &at("a.c", 7)), None);
-        assert_eq!(told(kind, &at("/home/x/src/a.c", 9)).as_deref(), Some("/home/x/src/a.c:9"));
-        assert_eq!(told(kind, &at("/home/x/src/b.c", 7)).as_deref(), Some("/home/x/src/b.c:7"));
-        assert_eq!(told(BugKind::MemoryLeak, &at("b.c", 1)), None);
-        assert_eq!(told(kind, &Confirmation { confirmed: false, ..at("b.c", 1) }), None);
-        assert_eq!(told(kind, &Confirmation { confirmed: true, ..Confirmation::default() }), None);
-    }
 }

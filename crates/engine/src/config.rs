@@ -1,6 +1,7 @@
 //! Everything about a run that can be chosen. Plain data; defaults are those of the command line.
 
 pub use crate::world::World;
+pub use bowline_confine::Method;
 use bowline_exec::ExecConfig;
 pub use bowline_merge::{MergeLimits, MergeOn};
 pub use bowline_native::NativeConfig;
@@ -37,6 +38,11 @@ pub struct RunConfig {
     pub unknowns: UnknownsMode,
     /// Of calls of the real functions.
     pub native: NativeConfig,
+    /// Files and directories that the program may read, beside what is below the working directory and what `files` and
+    /// `args` name.
+    pub allow_read: Vec<PathBuf>,
+    /// What native runs are locked in by; the best that there is if none.
+    pub sandbox: Option<Method>,
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
     pub merge_on: MergeOn,

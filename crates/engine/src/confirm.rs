@@ -4,8 +4,12 @@ use crate::config::Confirm;
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
-use crate::native::{BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, place, shows, summary};
+use crate::native::{
+    BuildSpec, NativeProgram, NativeRun, Prediction, Sanitizer, Shown, fails_elsewhere, shows, summary,
+};
+use crate::report::BugReport;
 use crate::scratch::{Purpose, Scratch};
+use bowline_confine::Method;
 use std::collections::BTreeMap;
 
 /// What the native run of one bug's input said.
@@ -14,10 +18,12 @@ pub struct Confirmation {
     pub confirmed: bool,
     /// One line: the sanitizer's words, or why there are none.
     pub native: String,
-    /// What the program printed; empty when it did not run.
+    /// What the program printed, then what the sanitizers wrote down; empty when it did not run.
     pub log: String,
-    /// Where in the source it failed, where its output says so.
-    pub place: Option<(String, u32)>,
+    /// Where it failed, if that is not quite the bug's place: `file:line`.
+    pub elsewhere: Option<String>,
+    /// What the sandbox kept it from.
+    pub refused: Vec<String>,
 }
 
 impl Confirmation {
@@ -33,24 +39,34 @@ pub struct Confirmer {
     builds: BTreeMap<Sanitizer, Result<NativeProgram, String>>,
     /// Leaks are among the bugs that were looked for.
     leaks: bool,
+    /// None: the best that there is, found out when something is to be run.
+    method: Option<Method>,
 }
 
 impl Confirmer {
-    pub fn new(spec: BuildSpec, leaks: bool) -> Result<Self, Error> {
+    pub fn new(spec: BuildSpec, leaks: bool, method: Option<Method>) -> Result<Self, Error> {
         let place = Scratch::new(Purpose::Native)?;
-        Ok(Self { spec, place, builds: BTreeMap::new(), leaks })
+        Ok(Self { spec, place, builds: BTreeMap::new(), leaks, method })
     }
 
     /// Runs the input of a bug.
-    pub fn confirm(&mut self, kind: &str, input: &Ktest) -> Confirmation {
-        match self.run(sanitizer_for(kind), input) {
+    pub fn confirm(&mut self, bug: &BugReport, input: &Ktest) -> Confirmation {
+        match self.run(sanitizer_for(&bug.kind), input) {
             Ok((run, limits)) => {
-                let confirmed = shows(kind, &run);
+                let shown = shows(bug, &run, &self.spec.directory);
                 let mut native = summary(&run);
-                if !confirmed && !limits.is_empty() {
+                if shown.is_none() && fails_elsewhere(bug, &run) {
+                    native.push_str(", another place");
+                }
+                if shown.is_none() && !limits.is_empty() {
                     native = format!("{native} ({limits})");
                 }
-                Confirmation { confirmed, native, place: place(&run), log: run.output }
+                let log = run.output();
+                let elsewhere = match &shown {
+                    Some(Shown::Near(place)) => Some(place.clone()),
+                    _ => None,
+                };
+                Confirmation { confirmed: shown.is_some(), native, log, elsewhere, refused: run.refused }
             }
             Err(why) => Confirmation::not_run(&why),
         }
@@ -59,11 +75,16 @@ impl Confirmer {
     /// Runs an input and compares: what it did, in one line, and whether that was predicted.
     pub fn check(&mut self, prediction: Prediction<'_>, input: &Ktest) -> Result<(bool, NativeRun), String> {
         let sanitizer = match prediction {
-            Prediction::Bug(kind) => sanitizer_for(kind),
+            Prediction::Bug(bug) => sanitizer_for(&bug.kind),
             _ => Sanitizer::Address,
         };
         let (run, _) = self.run(sanitizer, input)?;
-        Ok((prediction.is_met_by(&run), run))
+        Ok((prediction.is_met_by(&run, &self.spec.directory), run))
+    }
+
+    /// What native runs were locked in by; none if there were none.
+    pub fn sandbox(&self) -> Option<Method> {
+        self.method.filter(|_| !self.builds.is_empty())
     }
 
     fn run(&mut self, sanitizer: Sanitizer, input: &Ktest) -> Result<(NativeRun, String), String> {
@@ -74,8 +95,9 @@ impl Confirmer {
             NativeProgram::build(spec, sanitizer, &directory)
         });
         let program = build.as_ref().map_err(|why| format!("no native build: {why}"))?;
+        let method = *self.method.get_or_insert_with(Method::best);
         let run = program
-            .run(input, leaks, self.place.path())
+            .run(input, leaks, method, self.place.path())
             .map_err(|error| format!("the native program could not be run: {error}"))?;
         Ok((run, program.limits.clone()))
     }

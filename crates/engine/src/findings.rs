@@ -2,7 +2,7 @@
 
 use crate::attention;
 use crate::bug_report::{bug_report, bug_text, write_bug};
-use crate::config::{Confirm, RunConfig};
+use crate::config::{Confirm, Method, RunConfig};
 use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
@@ -13,7 +13,8 @@ use crate::native::{BuildSpec, Prediction, summary};
 use crate::output::Output;
 use crate::profile;
 use crate::report::{
-    ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome, TestReport,
+    BugReport, ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome,
+    TestReport,
 };
 use crate::testcase::program_name;
 use crate::tree;
@@ -41,7 +42,13 @@ impl Findings {
 }
 
 /// Everything an exploration found, confirmed as configured; writes the bugs' folders and the coverage.
-pub fn fill_in(report: &mut RunReport, config: &RunConfig, output: &Output, explored: Explored) -> Findings {
+pub fn fill_in(
+    report: &mut RunReport,
+    config: &RunConfig,
+    output: &Output,
+    explored: Explored,
+    sandbox: Option<Method>,
+) -> Findings {
     let Explored { executor, stop, failure, paths, alive, bugs, tests, timeline, .. } = explored;
     let mut findings = Findings { messages: Vec::with_capacity(bugs.len()), failure };
     let module = &executor.program().module;
@@ -75,24 +82,27 @@ pub fn fill_in(report: &mut RunReport, config: &RunConfig, output: &Output, expl
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"));
+    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
     for (number, found) in (1..).zip(&bugs) {
+        let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, Ok(confirmer)) => confirmer.confirm(found.bug.kind.name(), &found.input),
+            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
-        let bug = bug_report(module, number, found, &confirmation);
+        bug.set_confirmation(&confirmation);
         let message = bug_text(output, &report.program, &bug, &found.input);
         findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
     }
     match confirmer {
-        Ok(mut confirmer) if config.confirm == Confirm::All => {
-            findings.note(check_tests(report, output, &mut confirmer));
+        Ok(mut confirmer) => {
+            if config.confirm == Confirm::All {
+                findings.note(check_tests(report, output, &mut confirmer));
+            }
+            report.sandbox = confirmer.sandbox().map(|method| method.name().to_string());
         }
-        Ok(_) => {}
         Err(error) => findings.note(Err(error)),
     }
     findings
@@ -127,6 +137,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         world: program.world.clone(),
         read: program.read.clone(),
         cflags: config.cflags.clone(),
+        allow_read: config.allow_read.clone(),
         libraries: config.native_libs.clone(),
         lines: None,
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
@@ -136,13 +147,11 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
 
 /// What the run predicts for each test, by its file.
 pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
-    let kinds: HashMap<&str, &str> =
-        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug.kind.as_str()))).collect();
+    let bugs: HashMap<&str, &BugReport> =
+        report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug))).collect();
     let prediction = |test: &TestReport| match test.outcome {
         TestOutcome::Exited => Prediction::Exit(test.status),
-        TestOutcome::Bug => {
-            kinds.get(test.file.as_str()).map_or(Prediction::Open, |kind| Prediction::Bug(kind))
-        }
+        TestOutcome::Bug => bugs.get(test.file.as_str()).map_or(Prediction::Open, |bug| Prediction::Bug(bug)),
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()

@@ -9,6 +9,7 @@ use crate::native::{NativeProgram, Sanitizer};
 use crate::replay::{locate, read_report};
 use crate::report::{RunReport, TestOutcome};
 use crate::scratch::{Purpose, Scratch};
+use bowline_confine::Method;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ impl Measured {
 }
 
 /// Runs all tests of an output directory in a build that writes down which lines it executes.
-pub fn measure(path: &Path) -> Result<Measured, Error> {
+pub fn measure(path: &Path, sandbox: Method) -> Result<Measured, Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let directory = &report.program.directory;
@@ -67,7 +68,7 @@ pub fn measure(path: &Path) -> Result<Measured, Error> {
     let program = NativeProgram::build(&spec, Sanitizer::Address, &build).map_err(Error::NativeBuild)?;
     for test in &tests {
         let input = Ktest::read(test)?;
-        program.run(&input, false, place.path()).map_err(Error::file(test, "be run natively"))?;
+        program.run(&input, false, sandbox, place.path()).map_err(Error::file(test, "be run natively"))?;
     }
     let native = table.read_of(&program).map_err(Error::file(&build, "be read"))?;
     let is_open = |outcome| matches!(outcome, TestOutcome::Killed | TestOutcome::Pending);

@@ -2,32 +2,41 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::{ExpressionSize, LoopReport};
+use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
 use bowline_exec::{Executor, State};
 use bowline_merge::{LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
-use bowline_solver::Checks;
-use bowline_summary::{Summaries, SummaryConfig};
+use bowline_solver::{Checks, QuantifierStats};
+use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<MergeReport>>;
 
+/// What the strategies of a run tell in the end.
+#[derive(Default)]
+pub struct LoopReports {
+    pub merged: SharedReport,
+    pub closed: bowline_summary::SharedReport,
+}
+
 /// Plugs in the loop strategies of the configuration. Where loops are not merged, marks of the program's own are honoured; the run starts with `start`.
-pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, SharedReport) {
+pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, LoopReports) {
     let has_marks = executor.program().module.function_named("klee_open_merge").is_some();
     let validate = config.solver.checks == Checks::Full;
     match config.loops {
         LoopMode::Fork if has_marks => {
-            let (merger, report) = MarkedMerger::new(validate);
+            let (merger, merged) = MarkedMerger::new(validate);
             start.may_join = true;
-            return (executor.with_loop_strategy(Box::new(merger)), report);
+            let executor = executor.with_loop_strategy(Box::new(merger));
+            return (executor, LoopReports { merged, ..LoopReports::default() });
         }
-        LoopMode::Fork => return (executor, SharedReport::default()),
+        LoopMode::Fork => return (executor, LoopReports::default()),
         LoopMode::Summary => {
-            let (summaries, _) = Summaries::new(SummaryConfig::default());
+            let (summaries, closed) = Summaries::new(SummaryConfig::default());
             start.may_join = true;
-            return (executor.with_loop_strategy(Box::new(summaries)), SharedReport::default());
+            let executor = executor.with_loop_strategy(Box::new(summaries));
+            return (executor, LoopReports { closed, ..LoopReports::default() });
         }
         LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Auto => {}
     }
@@ -40,7 +49,66 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         ..MergeConfig::default()
     });
     start.may_join = true;
-    (executor.with_loop_strategy(Box::new(merger)), report)
+    (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
+}
+
+/// The loops that were looked at for a closed form, in the order of their places.
+pub fn closed_loop_reports(executor: &Executor, report: &SummaryReport) -> Vec<ClosedLoopReport> {
+    let module = &executor.program().module;
+    let mut loops: Vec<ClosedLoopReport> = report
+        .loops
+        .iter()
+        .map(|(&(function, id), one)| {
+            let body = &module.functions[function];
+            let loc = body.loops.loops[id].line;
+            let understood = match (one.learned, one.is_whole) {
+                (0, _) => "declined",
+                (_, true) => "exact",
+                (_, false) => "runs",
+            };
+            ClosedLoopReport {
+                function: body.name.clone(),
+                file: module.files.get(loc.file).cloned().unwrap_or_default(),
+                line: loc.line,
+                learned: one.learned,
+                runs: one.runs,
+                paths: one.paths,
+                phases: one.phases,
+                understood: understood.to_string(),
+                declined: one.declined.as_ref().map(ToString::to_string),
+            }
+        })
+        .collect();
+    loops.sort_by_key(|one| (one.file.clone(), one.line, one.function.clone()));
+    loops
+}
+
+/// How questions with bounded terms were answered.
+pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
+    let QuantifierStats {
+        asked,
+        refuted_at_once,
+        refuted_later,
+        model_at_once,
+        model_later,
+        mended_at_once,
+        mended_later,
+        given_up,
+        rounds,
+        time,
+    } = *stats;
+    QuantifierReport {
+        asked,
+        refuted_at_once,
+        refuted_later,
+        model_at_once,
+        model_later,
+        mended_at_once,
+        mended_later,
+        given_up,
+        rounds,
+        time_s: time.as_secs_f64(),
+    }
 }
 
 /// What is to be said of proofs that `--checks full` did not finish.

@@ -171,6 +171,9 @@ fn add_verdict(out: &mut Message, bug: &BugReport) {
         (false, _) => out.add(Tone::Bad, "  not confirmed natively: "),
     }
     out.line(bug.native.as_str());
+    for what in &bug.refused {
+        out.line(format!("  the sandbox refused {what}"));
+    }
     if bug.count > 1 {
         out.line(format!("  found on {} paths; this is the smallest input", bug.count));
     }

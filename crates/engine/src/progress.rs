@@ -36,6 +36,8 @@ pub trait Observer: Send {
     fn found(&mut self, bug: &NewBug);
     /// The exploration is over; so many bugs are run natively now.
     fn confirming(&mut self, bugs: usize);
+    /// There is no sandbox on this machine, and native runs begin without one.
+    fn unconfined(&mut self) {}
 }
 
 /// Nobody watches.

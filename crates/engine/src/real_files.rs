@@ -3,6 +3,9 @@
 //! What was answered once is answered again, so that a file that changes during the run does not make paths differ. Only files,
 //! directories and symbolic links exist; what the system makes up as it is asked (`/proc`, `/sys`, `/dev`) does not, because it would
 //! show this process instead of the program under test.
+//!
+//! Files are read and directories listed only where the user allowed it: below the working directory, and what the command line
+//! names. That a file exists elsewhere, and where a link leads, can be seen: without that no path would be found.
 
 use bowline_base::FxHashMap;
 use bowline_exec::hooks::{Host, HostError, HostStatus};
@@ -12,7 +15,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const ENOENT: i32 = 2;
 const EIO: i32 = 5;
@@ -23,13 +26,40 @@ const HIDDEN: [&str; 3] = ["/proc", "/sys", "/dev"];
 /// Files that are larger are not kept: they are read again.
 const LARGEST_KEPT: usize = 1 << 24;
 
-#[derive(Default)]
 pub struct RealFiles {
+    /// What may be read, with all below it; without links.
+    allowed: Vec<PathBuf>,
     status: FxHashMap<Vec<u8>, Result<HostStatus, HostError>>,
     bytes: FxHashMap<Vec<u8>, Result<Vec<u8>, HostError>>,
     names: FxHashMap<Vec<u8>, Result<Vec<Vec<u8>>, HostError>>,
     /// Files that were read but not kept.
     large: BTreeSet<Vec<u8>>,
+}
+
+impl RealFiles {
+    /// `named` may be read beside what is below the working directory.
+    pub fn new(named: impl IntoIterator<Item = PathBuf>) -> Self {
+        let here = std::iter::once(PathBuf::from("."));
+        Self {
+            allowed: here.chain(named).filter_map(|path| path.canonicalize().ok()).collect(),
+            status: FxHashMap::default(),
+            bytes: FxHashMap::default(),
+            names: FxHashMap::default(),
+            large: BTreeSet::new(),
+        }
+    }
+
+    /// What a path leads to may be read.
+    fn readable<'p>(&self, path: &'p [u8]) -> Result<&'p Path, HostError> {
+        let path = visible(path).map_err(|error| number(&error))?;
+        let real = match path.symlink_metadata() {
+            // Its target is all that is read of a link.
+            Ok(file) if file.is_symlink() => return Ok(path),
+            _ => path.canonicalize().map_err(|error| number(&error))?,
+        };
+        let is_allowed = self.allowed.iter().any(|allowed| real.starts_with(allowed));
+        if is_allowed { Ok(path) } else { Err(HostError::Refused) }
+    }
 }
 
 impl Host for RealFiles {
@@ -47,7 +77,7 @@ impl Host for RealFiles {
         if let Some(known) = self.bytes.get(path) {
             return known.clone();
         }
-        let found = visible(path).and_then(contents).map_err(|error| number(&error));
+        let found = self.readable(path).and_then(|path| contents(path).map_err(|error| number(&error)));
         if found.as_ref().map_or(0, Vec::len) <= LARGEST_KEPT {
             self.bytes.insert(path.to_vec(), found.clone());
         } else {
@@ -60,7 +90,7 @@ impl Host for RealFiles {
         if let Some(known) = self.names.get(path) {
             return known.clone();
         }
-        let found = visible(path).and_then(names).map_err(|error| number(&error));
+        let found = self.readable(path).and_then(|path| names(path).map_err(|error| number(&error)));
         self.names.insert(path.to_vec(), found.clone());
         found
     }
@@ -108,7 +138,7 @@ fn names(path: &Path) -> io::Result<Vec<Vec<u8>>> {
 }
 
 fn number(error: &io::Error) -> HostError {
-    HostError(error.raw_os_error().unwrap_or(EIO))
+    HostError::System(error.raw_os_error().unwrap_or(EIO))
 }
 
 fn status(file: &Metadata) -> HostStatus {
@@ -150,14 +180,14 @@ mod tests {
         let (file, link) = (place.path().join("file"), place.path().join("link"));
         fs::write(&file, "four").expect("writing");
         symlink("file", &link).expect("a link");
-        let mut host = RealFiles::default();
+        let mut host = RealFiles::new([place.path().to_path_buf()]);
         let seen = host.status(bytes(&file)).expect("the file");
         assert_eq!((seen.size, seen.mode & 0o170_000, seen.refused & 4), (4, 0o100_000, 0));
         assert_eq!(host.status(bytes(&link)).expect("the link").mode & 0o170_000, 0o120_000);
         assert_eq!(host.read(bytes(&link)), Ok(b"file".to_vec()));
         assert_eq!(host.read(bytes(&file)), Ok(b"four".to_vec()));
         assert_eq!(host.list(bytes(place.path())), Ok(vec![b"file".to_vec(), b"link".to_vec()]));
-        assert_eq!(host.read(bytes(place.path())), Err(HostError(EIO)));
+        assert_eq!(host.read(bytes(place.path())), Err(HostError::System(EIO)));
         let used: Vec<Vec<u8>> = [place.path(), &file, &link].map(|path| bytes(path).to_vec()).into();
         assert_eq!(host.used(), used);
     }
@@ -166,10 +196,10 @@ mod tests {
     fn answers_stay_as_they_were() {
         let place = tempdir().expect("a directory");
         let file = place.path().join("file");
-        let mut host = RealFiles::default();
-        assert_eq!(host.status(bytes(&file)), Err(HostError(ENOENT)));
+        let mut host = RealFiles::new([place.path().to_path_buf()]);
+        assert_eq!(host.status(bytes(&file)), Err(HostError::System(ENOENT)));
         fs::write(&file, "late").expect("writing");
-        assert_eq!(host.status(bytes(&file)), Err(HostError(ENOENT)));
+        assert_eq!(host.status(bytes(&file)), Err(HostError::System(ENOENT)));
         assert_eq!(host.read(bytes(&file)), Ok(b"late".to_vec()));
         fs::write(&file, "later").expect("writing");
         assert_eq!(host.read(bytes(&file)), Ok(b"late".to_vec()));
@@ -177,10 +207,28 @@ mod tests {
 
     #[test]
     fn what_is_made_up_for_this_process_is_hidden() {
-        let mut host = RealFiles::default();
+        let mut host = RealFiles::new([]);
         for path in ["/proc/self/maps", "/dev/null", "/sys"] {
-            assert_eq!(host.status(path.as_bytes()), Err(HostError(ENOENT)), "{path}");
+            assert_eq!(host.status(path.as_bytes()), Err(HostError::System(ENOENT)), "{path}");
         }
         assert!(host.status(b"/").is_ok());
+    }
+
+    #[test]
+    fn only_what_is_allowed_is_read() {
+        let (inside, outside) = (tempdir().expect("a directory"), tempdir().expect("a directory"));
+        let (secret, link) = (outside.path().join("secret"), inside.path().join("link"));
+        fs::write(&secret, "secret").expect("writing");
+        symlink(&secret, &link).expect("a link");
+        symlink(outside.path(), inside.path().join("way")).expect("a link");
+        let mut host = RealFiles::new([inside.path().to_path_buf()]);
+        assert_eq!(host.read(bytes(&secret)), Err(HostError::Refused));
+        assert_eq!(host.list(bytes(outside.path())), Err(HostError::Refused));
+        assert_eq!(host.read(bytes(&inside.path().join("way/secret"))), Err(HostError::Refused));
+        assert_eq!(host.read(bytes(&link)), Ok(bytes(&secret).to_vec()), "only where it leads");
+        assert!(host.status(bytes(&secret)).is_ok());
+        let mut host = RealFiles::new([secret.clone()]);
+        assert_eq!(host.read(bytes(&secret)), Ok(b"secret".to_vec()));
+        assert_eq!(host.list(bytes(outside.path())), Err(HostError::Refused));
     }
 }

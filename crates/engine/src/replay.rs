@@ -9,6 +9,7 @@ use crate::native::{NativeRun, Prediction};
 use crate::output::RUN_JSON;
 use crate::report::{RunReport, Stop};
 
+use bowline_confine::Method;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,24 +28,25 @@ pub struct Replayed {
 }
 
 /// Runs one test natively, or all tests of an output directory; calls `each` after every one.
-pub fn replay(path: &Path, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
+pub fn replay(path: &Path, sandbox: Method, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
     let leaks = report.config.checks.iter().any(|check| check == "memory-leak");
-    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks)?;
+    let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, Some(sandbox))?;
     let predictions = predictions(&report);
     for test in tests {
         let name = test.strip_prefix(&root).unwrap_or(&test).to_string_lossy();
         let of_bug = || {
             let bug = report.bugs.iter().find(|bug| test.starts_with(root.join(&bug.folder)))?;
-            Some(Prediction::Bug(&bug.kind))
+            Some(Prediction::Bug(bug))
         };
         let known = predictions.get(&*name).copied().or_else(of_bug);
         let prediction = known.unwrap_or(Prediction::Open);
         let predicts_bug = matches!(prediction, Prediction::Bug(_));
         let input = Ktest::read(&test)?;
         let (agrees, run) = confirmer.check(prediction, &input).map_err(Error::NativeBuild)?;
-        let fits = known == Some(Prediction::Open) || agrees && known.is_some() || !run.left_its_path();
+        let fits =
+            matches!(known, Some(Prediction::Open)) || agrees && known.is_some() || !run.left_its_path();
         let predicted = describe(known);
         each(&Replayed { test, predicted, predicts_bug, agrees, fits, run });
     }
@@ -55,7 +57,7 @@ fn describe(prediction: Option<Prediction<'_>>) -> String {
     match prediction {
         Some(Prediction::Exit(Some(status))) => format!("exit with status {}", status & 0xff),
         Some(Prediction::Exit(None)) => "exit".to_string(),
-        Some(Prediction::Bug(kind)) => kind.to_string(),
+        Some(Prediction::Bug(bug)) => bug.kind.clone(),
         None => "nothing: the run did not make this test".to_string(),
         Some(Prediction::Open) => "nothing: its path was not followed to the end".to_string(),
     }

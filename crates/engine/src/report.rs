@@ -1,6 +1,10 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+mod loops;
+
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+
 use crate::error::Error;
 use crate::harness::HarnessKind;
 use crate::world::World;
@@ -33,6 +37,9 @@ pub struct RunReport {
     /// What must be known before the run is believed to have explored anything.
     #[serde(default)]
     pub attention: Vec<AttentionReport>,
+    /// What native runs were locked in by: `bubblewrap`, `namespaces`, or `none`; null when there were none.
+    #[serde(default)]
+    pub sandbox: Option<String>,
     /// What the program asked to be shown.
     pub warnings: Vec<String>,
     pub stats: Stats,
@@ -148,6 +155,9 @@ pub struct ConfigReport {
     /// Shared libraries whose functions are called natively.
     #[serde(default)]
     pub native_libs: Vec<PathBuf>,
+    /// Files and directories elsewhere that the program may read.
+    #[serde(default)]
+    pub allow_read: Vec<PathBuf>,
     pub max_time_s: Option<f64>,
     pub max_memory_mb: Option<u64>,
     pub max_states: Option<usize>,
@@ -220,6 +230,9 @@ pub struct BugReport {
     /// Where the sanitizer saw it, if that is not here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native_elsewhere: Option<String>,
+    /// What the sandbox kept the native run from, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -381,6 +394,12 @@ pub struct Stats {
     pub max_live_states: u64,
     pub layers: BTreeMap<String, LayerReport>,
     pub loops: Vec<LoopReport>,
+    /// Loops that were looked at for a closed form (`--loops summary`).
+    #[serde(default)]
+    pub closed_loops: Vec<ClosedLoopReport>,
+    /// Questions with conditions for all numbers below a count.
+    #[serde(default)]
+    pub quantifiers: QuantifierReport,
     /// The functions that cost most, C library included.
     #[serde(default)]
     pub functions: Vec<FunctionCostReport>,
@@ -431,37 +450,6 @@ pub struct TreeNodeReport {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
-}
-
-/// What merging did with one loop.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct LoopReport {
-    pub function: String,
-    pub file: String,
-    pub line: u32,
-    /// How often states were gathered at its exits.
-    pub contexts: u64,
-    /// States that waited there, and states that went on.
-    pub states_in: u64,
-    pub states_out: u64,
-    /// States that became another at the start of an iteration, having the same store.
-    pub joined_inside: u64,
-    /// How often a limit ended the gathering.
-    pub given_up: u64,
-    /// What the members' paths and differing values consisted of, and the merged ones.
-    pub constraints_before: ExpressionSize,
-    pub constraints: ExpressionSize,
-    pub values_before: ExpressionSize,
-    pub values: ExpressionSize,
-    pub time_s: f64,
-}
-
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct ExpressionSize {
-    /// Different expressions.
-    pub nodes: u64,
-    /// All occurrences, as if nothing were shared.
-    pub written_out: f64,
 }
 
 /// One layer of the chain of solvers.

@@ -1,7 +1,7 @@
 //! One run from the user's files to `run.json`.
 
 use crate::chaos::{self, Chaos};
-use crate::config::RunConfig;
+use crate::config::{Confirm, Method, RunConfig};
 use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::Explorer;
@@ -113,6 +113,12 @@ fn run_here(
     if let Some(out) = &config.out {
         output::check_replaceable(out)?;
     }
+    if let Some(missing) = config.allow_read.iter().find(|path| !path.exists()) {
+        return Err(Error::Options(format!(
+            "--allow-read {}: there is no such file or directory",
+            missing.display()
+        )));
+    }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
@@ -127,7 +133,8 @@ fn run_here(
     let exploring = Instant::now();
     let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
     let watch = Watch::begin(exploring, &config.limits, user, solver);
-    let (mut executor, merged) = merging::plug_in(executor, config, &mut start);
+    let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
+    let merged = &loop_reports.merged;
     executor.plant(&mut start, seeds);
     let searcher = Lanes::new(&config.search, config.seed);
     let tests = TestWriter::new(&output, &report.program, config.tests);
@@ -136,6 +143,8 @@ fn run_here(
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
+    let closed_loops = merging::closed_loop_reports(&explored.executor, &loop_reports.closed.borrow());
+    let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
     if let Some(unproved) = merging::unproved(&merged.borrow()) {
         explored.executor.warn(unproved);
     }
@@ -143,12 +152,18 @@ fn run_here(
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
-    observer.confirming(if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 });
+    let natively = if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 };
+    observer.confirming(natively);
+    let runs_natively = natively > 0 || config.confirm == Confirm::All;
+    let sandbox = config.sandbox.or_else(|| runs_natively.then(Method::best));
+    if sandbox == Some(Method::Nothing) && config.sandbox.is_none() {
+        observer.unconfined();
+    }
     if !seed_files.is_empty() {
         report.seeds =
             Some(seeds::report(&seed_files, &explored.executor.books().seeds, explored.seed_phase));
     }
-    let mut findings = fill_in(&mut report, config, &output, explored);
+    let mut findings = fill_in(&mut report, config, &output, explored, sandbox);
     report.lost.extend(opaque);
     report.stats = Stats {
         wall_s: begin.elapsed().as_secs_f64(),
@@ -159,6 +174,8 @@ fn run_here(
         peak_rss_mb: process::peak_resident_mb().unwrap_or_default(),
         merges: loops.iter().map(|one| one.contexts).sum(),
         loops,
+        closed_loops,
+        quantifiers,
         ..report.stats
     };
     findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
@@ -211,9 +228,17 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
     let unknowns = unknowns::strategy(config, missing.functions)?;
     let solver = Solver::new(config.solver.clone())?;
     let executor = Executor::new(Rc::new(program), pool, solver, exec)
-        .with_host(Box::new(RealFiles::default()))
+        .with_host(Box::new(RealFiles::new(named_files(config))))
         .with_unknowns(unknowns);
     Ok(Ready { harness, executor, start, opaque })
+}
+
+/// What the command line names, as far as it is a path: in an argument also behind a `=`.
+fn named_files(config: &RunConfig) -> impl Iterator<Item = PathBuf> {
+    let values =
+        config.args.iter().flat_map(|arg| [Some(arg.as_str()), arg.split_once('=').map(|(_, value)| value)]);
+    let args = values.flatten().map(PathBuf::from);
+    config.files.iter().cloned().chain(config.allow_read.iter().cloned()).chain(args)
 }
 
 fn opaque_part(part: &Opaque) -> LostReport {

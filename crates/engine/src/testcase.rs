@@ -132,7 +132,8 @@ impl<'a> TestWriter<'a> {
             None => found.test = Some(self.add(&found.input, TestOutcome::Bug, None, new_lines)?),
         }
         let confirmation = Confirmation::not_run("not run yet");
-        let bug = bug_report(module, number, found, &confirmation);
+        let mut bug = bug_report(module, number, found);
+        bug.set_confirmation(&confirmation);
         let message = bug_text(self.output, self.program, &bug, &found.input);
         write_bug(self.output, &bug, &found.input, &message, &confirmation)
     }

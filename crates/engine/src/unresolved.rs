@@ -24,6 +24,10 @@ pub fn unresolved(program: &Program) -> Unresolved {
             uses.in_function(function);
         }
     }
+    // A linker also resolves what variables refer to that nobody uses.
+    for (_, global) in module.globals.iter_ids() {
+        uses.in_initializer(&global.initializer);
+    }
     let missing = |id: &FuncId| module.functions[*id].is_declaration() && !program.is_builtin(*id);
     let mut found = Unresolved {
         functions: (uses.functions.iter().filter(|id| missing(id)))
@@ -73,6 +77,12 @@ impl<'m> Uses<'m> {
     fn operand(&mut self, operand: Operand) {
         if let Some(id) = operand.as_const() {
             self.constant(id);
+        }
+    }
+
+    fn in_initializer(&mut self, initializer: &Initializer) {
+        if let Initializer::Bytes { relocations, .. } = initializer {
+            relocations.iter().for_each(|relocation| self.constant(relocation.value));
         }
     }
 

@@ -43,9 +43,14 @@ pub trait Unknowns {
     }
 }
 
-/// The number of an error, as in `errno`.
+/// Why a real file cannot be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HostError(pub i32);
+pub enum HostError {
+    /// The system says so: a number as in `errno`.
+    System(i32),
+    /// The user did not allow it.
+    Refused,
+}
 
 /// What `lstat` says about a real file, as far as programs are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,7 +85,7 @@ pub struct NoHost;
 
 impl NoHost {
     /// ENOENT
-    const MISSING: HostError = HostError(2);
+    const MISSING: HostError = HostError::System(2);
 }
 
 impl Host for NoHost {

@@ -8,6 +8,7 @@
 //! file is compiled again with calls of UBSan's handlers, which the executor takes for what they report.
 
 use crate::error::Error;
+use crate::flags::without_checks;
 use crate::options::Options;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -47,7 +48,7 @@ fn compile_with(source: &Path, options: &Options, checks: &[&str]) -> Result<(Ve
     for directory in &options.include_dirs {
         command.arg("-I").arg(directory);
     }
-    command.args(&options.cflags).args(checks).args(["-o", "-"]);
+    command.args(without_checks(&options.cflags)).args(checks).args(["-o", "-"]);
     // A name that begins with a dash would be taken for a flag.
     if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
         command.arg(Path::new(".").join(source));

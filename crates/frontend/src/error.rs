@@ -40,6 +40,11 @@ pub enum Error {
         path: PathBuf,
         message: String,
     },
+    /// Bitcode or textual IR on which LLVM itself crashes.
+    CrashesReader {
+        path: PathBuf,
+        how: String,
+    },
     /// Not for 64-bit little-endian x86.
     WrongTarget {
         path: PathBuf,
@@ -120,6 +125,12 @@ impl fmt::Display for Error {
             Error::BrokenModule { path, message } => {
                 write!(f, "{}: LLVM rejects it: {}", path.display(), one_line(message))
             }
+            Error::CrashesReader { path, how } => write!(
+                f,
+                "{}: LLVM crashes on it ({}): it is damaged, or not what a C compiler writes; build it again with clang 19",
+                path.display(),
+                one_line(how)
+            ),
             Error::WrongTarget { path, target } => write!(
                 f,
                 "{}: is for {target}, but only 64-bit little-endian x86 is supported; build it with --target=x86_64-linux-gnu",

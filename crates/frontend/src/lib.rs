@@ -12,6 +12,7 @@
 mod compile;
 pub mod embedded;
 mod error;
+mod flags;
 mod initialised;
 mod link;
 mod llvm;
@@ -25,6 +26,7 @@ mod symbols;
 
 pub use compile::{CHECKED, warns_of_folding};
 pub use error::Error;
+pub use flags::without_checks;
 pub use load::{Loaded, load, load_with_starts};
 pub use native::Opaque;
 pub use options::{Options, RuntimeMember};

@@ -3,13 +3,14 @@
 use crate::compile::compile;
 use crate::error::Error;
 use crate::link::{link_program, link_runtime};
-use crate::llvm::Context;
+use crate::llvm::{Context, rehearse};
 use crate::lower::lower;
 use crate::native::{NativeFiles, Opaque};
 use crate::options::Options;
 use crate::passes::run_light_pipeline;
 use crate::read::{Kind, classify, parse};
 use crate::symbols::Symbols;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -63,6 +64,7 @@ pub fn load_with_starts<E: From<Error>>(
             }
             Kind::Bitcode | Kind::Text => {
                 has_foreign_code = true;
+                survives(path, &contents)?;
                 modules.push((path.clone(), parse(&context, path, &contents)?));
             }
             Kind::Native => modules.extend(native.open(&context, path, &contents)?),
@@ -81,6 +83,18 @@ pub fn load_with_starts<E: From<Error>>(
         check(&module)?;
     }
     Ok(Loaded { module, has_foreign_code, opaque: native.opaque })
+}
+
+/// Does LLVM survive a file that it did not write just now? Bitcode of `bowline cc` has a hash to prove that it is whole.
+fn survives(path: &Path, contents: &[u8]) -> Result<(), Error> {
+    let work = || {
+        // Never taken apart: the process goes away as a whole.
+        let context = ManuallyDrop::new(Context::new());
+        if let Ok(module) = parse(&context, path, contents).map(ManuallyDrop::new) {
+            std::mem::forget(lower(&module));
+        }
+    };
+    rehearse(work).map_err(|how| Error::CrashesReader { path: path.to_path_buf(), how })
 }
 
 /// Was everything lowered to valid IR? A violation is a bug of ours.

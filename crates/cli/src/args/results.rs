@@ -1,5 +1,6 @@
 //! Options of the commands that look at what earlier runs left.
 
+use crate::confinement::SandboxOptions;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -20,6 +21,9 @@ pub struct ReplayOptions {
     /// Exit with 1 if anything did not do what the run predicted, instead of when a bug shows
     #[arg(long)]
     pub check: bool,
+
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
 }
 
 #[derive(Args, Debug)]

@@ -14,12 +14,13 @@ const MODES: [(&str, &[&str]); 3] = [
     ("bfs", &["--search", "bfs", "--confirm", "none", "--tests", "none"]),
 ];
 /// Other ways to treat unknown sizes. They part paths differently, but bugs and covered lines are the same.
-const SIZE_MODES: [(&str, &[&str]); 5] = [
+const SIZE_MODES: [(&str, &[&str]); 6] = [
     ("eager", &["--sizes", "eager", "--confirm", "all"]),
     ("merge", &["--loops", "merge", "--checks", "full", "--confirm", "all"]),
     ("merge-naive", &["--loops", "merge-naive", "--checks", "full", "--confirm", "none"]),
     ("auto", &["--loops", "auto", "--checks", "full", "--confirm", "none"]),
     ("merge any", &["--loops", "merge", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+    ("summary", &["--loops", "summary", "--confirm", "all"]),
 ];
 /// For programs that do not end.
 const SAFETY_LIMIT: &str = "120s";

@@ -1,11 +1,11 @@
 //! Compiles the program under test for a native run.
 
 use super::lines::LineTable;
+use super::support::{self, Support};
 use super::units;
 use crate::harness::HarnessKind;
 use crate::world::World;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -13,19 +13,6 @@ use std::sync::Arc;
 pub(super) const CLANG: &str = "clang-19";
 const OPT: &str = "opt-19";
 pub(super) const FROM_BITCODE: &str = "from bitcode, so undefined behaviour is not watched";
-
-/// Functions that get no memory where the input says so; `runtime/replay/replay.c` wraps them.
-const WRAPPED: [&str; 9] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "aligned_alloc",
-    "memalign",
-    "valloc",
-    "posix_memalign",
-    "strdup",
-    "strndup",
-];
 
 /// The program as the user gave it.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +26,8 @@ pub struct BuildSpec {
     pub name: String,
     pub args: Vec<String>,
     pub world: World,
+    /// Files and directories elsewhere that the program may read.
+    pub allow_read: Vec<PathBuf>,
     /// Files and directories below `directory` that the program finds in its own one, too.
     pub read: Vec<PathBuf>,
     pub cflags: Vec<String>,
@@ -73,7 +62,10 @@ pub struct NativeProgram {
     pub(super) read: Vec<PathBuf>,
     /// Where the user started Bowline.
     pub(super) directory: PathBuf,
-    pub(super) sanitizer: Sanitizer,
+    /// Files and directories that it must find where they are, beside `directory`.
+    pub(super) visible: Vec<PathBuf>,
+    /// Where it writes down which lines it executes.
+    pub(super) lines: Option<PathBuf>,
     /// What the build could not do, for reports; empty when all is watched.
     pub limits: String,
 }
@@ -81,31 +73,24 @@ pub struct NativeProgram {
 impl NativeProgram {
     /// Builds in `directory`, which exists and is empty. The error is one line, with the compiler's first complaint.
     pub fn build(spec: &BuildSpec, sanitizer: Sanitizer, directory: &Path) -> Result<Self, String> {
-        let support = directory.join("support");
-        let (headers, replay) = (support.join("include"), support.join("replay"));
-        for (files, place) in [(bowline_runtime::HEADERS, &headers), (bowline_runtime::REPLAY, &replay)] {
-            fs::create_dir_all(place)
-                .and_then(|()| bowline_runtime::unpack(files, place))
-                .map_err(|error| format!("cannot unpack into {}: {error}", place.display()))?;
-        }
-        let mut command = compiler(spec, sanitizer, &headers);
-        let first = start_sources(spec, &support)?;
+        let support = Support::unpack(directory.join("support"))?;
+        let how = Instrumentation::new(spec, sanitizer);
+        let mut command = compiler(spec, &how, &support);
+        let first = support.start_objects(spec, &how)?;
         if !first.is_empty() {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
         let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
         let own = if files.iter().any(|file| units::is_native(file)) {
-            OwnCode::of_units(spec, &files, sanitizer, (&headers, &support))?
+            OwnCode::of_units(spec, &files, &how, &support)?
         } else {
-            OwnCode::of_sources(spec, &files, sanitizer, (&headers, &support))?
+            OwnCode::of_sources(spec, &files, &how, &support)?
         };
         command.args(own.inputs);
-        if let Some(table) = &spec.lines {
-            command.arg(table.write_support(&support)?.0);
-        }
-        let replay_sources = bowline_runtime::REPLAY.iter().filter(|file| file.name.ends_with(".c"));
-        command.args(replay_sources.map(|file| replay.join(file.name)));
+        let lines = spec.lines.as_ref().map(|table| table.write_support(&support.path)).transpose()?;
+        command.args(support.replay_objects(&how, lines.as_ref().map(|(source, _)| source.as_path()))?);
+        command.args(support::WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
         for library in spec.libraries.iter().map(|library| spec.directory.join(library)) {
             if let Some(place) = library.parent() {
                 command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
@@ -113,31 +98,46 @@ impl NativeProgram {
             command.arg(library);
         }
         if spec.malloc_may_fail {
-            command.args(WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
+            command.args(support::WRAPPED_TO_FAIL.map(|function| format!("-Wl,--wrap={function}")));
         }
         let executable = directory.join("program");
         command.args(own.libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
-        run_tool(&mut command, CLANG)?;
+        link(&mut command, &support, &how)?;
         Ok(Self {
             executable,
-            support,
+            support: support.path,
             name: spec.name.clone(),
             args: spec.args.clone(),
             world: spec.world.clone(),
             read: spec.read.clone(),
             directory: spec.directory.clone(),
-            sanitizer,
+            visible: visible(spec),
+            lines: lines.map(|(_, table)| table),
             limits: own.limits,
         })
     }
 }
 
+/// Libraries with their directories, since one may need another beside it, and what it may read.
+fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
+    let libraries = spec.libraries.iter().filter_map(|library| library.parent());
+    let named = spec.allow_read.iter().map(PathBuf::as_path).chain(spec.args.iter().map(Path::new));
+    libraries.chain(named).map(|path| spec.directory.join(path)).collect()
+}
+
 /// A compiler as for all of the program's sources.
-fn compiler(spec: &BuildSpec, sanitizer: Sanitizer, headers: &Path) -> Command {
+fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
     let mut command = Command::new(CLANG);
-    command.current_dir(&spec.directory).args(Instrumentation::new(spec, sanitizer).flags);
-    command.arg("-I").arg(headers).args(&spec.cflags);
+    command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, support));
     command
+}
+
+/// For the program's own sources: nothing is optimised away, whatever the user's flags say.
+fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = vec!["-I".into(), support.headers().into()];
+    flags.extend(bowline_frontend::without_checks(&spec.cflags).map(OsString::from));
+    flags.push("-O0".into());
+    flags
 }
 
 /// The program's own files, as they are given to the compiler that links.
@@ -155,19 +155,16 @@ impl OwnCode {
     fn of_units(
         spec: &BuildSpec,
         files: &[PathBuf],
-        sanitizer: Sanitizer,
-        (headers, support): (&Path, &Path),
+        how: &Instrumentation,
+        support: &Support,
     ) -> Result<Self, String> {
-        let mut flags: Vec<OsString> = vec!["-I".into(), headers.into()];
-        flags.extend(spec.cflags.iter().map(OsString::from));
         let root = match (spec.harness, &spec.entry) {
             (HarnessKind::LibFuzzer, _) => "LLVMFuzzerTestOneInput",
             (_, Some(entry)) => entry,
             (_, None) => "main",
         };
-        let how = Instrumentation::new(spec, sanitizer);
-        let place = support.join("units");
-        let mut built = units::build(files, (&flags, &spec.directory), root, &how, &place)?;
+        let (flags, place) = (source_flags(spec, support), support.path.join("units"));
+        let mut built = units::build(files, (&flags, &spec.directory), root, how, &place)?;
         if built.has_cxx {
             built.libraries.push("-lstdc++".into());
         }
@@ -178,19 +175,19 @@ impl OwnCode {
     fn of_sources(
         spec: &BuildSpec,
         files: &[PathBuf],
-        sanitizer: Sanitizer,
-        (headers, support): (&Path, &Path),
+        how: &Instrumentation,
+        support: &Support,
     ) -> Result<Self, String> {
         let mut own = Self::default();
         for (number, file) in files.iter().enumerate() {
             if is_bitcode(file) {
                 own.limits = FROM_BITCODE.to_string();
-                let marked = support.join(format!("marked-{number}.bc"));
-                with_attributes(file, sanitizer, &marked)?;
+                let marked = support.path.join(format!("marked-{number}.bc"));
+                with_attributes(file, how.sanitizer, &marked)?;
                 own.inputs.push(marked);
             } else if let Some(table) = &spec.lines {
-                let object = support.join(format!("{number}.o"));
-                table.compile(compiler(spec, sanitizer, headers).arg(file), CLANG, &object)?;
+                let object = support.path.join(format!("{number}.o"));
+                table.compile(compiler(spec, how, support).arg(file), CLANG, &object)?;
                 own.inputs.push(object);
             } else {
                 own.inputs.push(file.clone());
@@ -200,32 +197,16 @@ impl OwnCode {
     }
 }
 
-/// Sources whose definitions come before the program's own: a `main` for harnesses without one, and what verification
-/// tasks must do whatever they say themselves.
-fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, String> {
-    let cannot = |error: std::io::Error| format!("cannot write to {}: {error}", support.display());
-    let mut sources = Vec::new();
-    let main = match (spec.harness, &spec.entry) {
-        (HarnessKind::LibFuzzer, _) => {
-            bowline_runtime::unpack(bowline_runtime::START_FUZZER, support).map_err(cannot)?;
-            sources.push(support.join("start_fuzzer.c"));
-            let start = "int __bowline_start_fuzzer(int, char **);\n";
-            format!(
-                "{start}int main(int argc, char **argv) {{ return __bowline_start_fuzzer(argc, argv); }}\n"
-            )
-        }
-        (HarnessKind::Function, Some(entry)) => {
-            format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n")
-        }
-        (HarnessKind::Verifier, _) => {
-            "#include <stdlib.h>\nvoid reach_error(void) { abort(); }\n".to_string()
-        }
-        _ => return Ok(sources),
+/// Links, and once more if only functions for unknown values are missing.
+fn link(command: &mut Command, support: &Support, how: &Instrumentation) -> Result<(), String> {
+    let failure = match tool_output(command, CLANG)? {
+        None => return Ok(()),
+        Some(failure) => failure,
     };
-    let path = support.join("entry.c");
-    fs::write(&path, main).map_err(cannot)?;
-    sources.push(path);
-    Ok(sources)
+    match support.missing_inputs(&failure, how)? {
+        Some(object) => run_tool(command.arg(object), CLANG),
+        None => Err(complaint(CLANG, &failure)),
+    }
 }
 
 /// How code is compiled so that a sanitizer watches it.
@@ -251,7 +232,8 @@ pub(super) fn is_bitcode(file: &Path) -> bool {
 /// `null` and `array-bounds` only report: they also object to addresses that are computed and never used.
 fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
     match sanitizer {
-        Sanitizer::Memory => vec!["-fsanitize=memory"],
+        // It speaks where a value matters; origins say where it was read.
+        Sanitizer::Memory => vec!["-fsanitize=memory", "-fsanitize-memory-track-origins=2"],
         Sanitizer::Address => {
             let mut flags = vec![
                 "-fsanitize=address,null,array-bounds,shift-exponent,integer-divide-by-zero,unreachable",
@@ -282,16 +264,22 @@ pub(super) fn with_attributes(file: &Path, sanitizer: Sanitizer, marked: &Path) 
 }
 
 pub(super) fn run_tool(command: &mut Command, name: &str) -> Result<(), String> {
+    tool_output(command, name)?.map_or(Ok(()), |failure| Err(complaint(name, &failure)))
+}
+
+/// What a tool says that fails.
+fn tool_output(command: &mut Command, name: &str) -> Result<Option<String>, String> {
     let output =
         command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run {name}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let text = String::from_utf8_lossy(&output.stderr);
-    let complaint = ["error:", "undefined reference", "multiple definition"]
+    let text = || String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok((!output.status.success()).then(text))
+}
+
+fn complaint(name: &str, text: &str) -> String {
+    let complaint = ["undefined reference", "multiple definition", "error:"]
         .iter()
         .find_map(|mark| text.lines().find(|line| line.contains(mark)))
         .or_else(|| text.lines().next())
         .unwrap_or("it says nothing");
-    Err(format!("{name} failed: {}", complaint.trim()))
+    format!("{name} failed: {}", complaint.trim())
 }

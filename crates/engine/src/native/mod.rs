@@ -2,21 +2,22 @@
 //!
 //! * [`build`](build::NativeProgram::build) compiles the user's files against the replay library, which serves inputs from a
 //!   `.ktest` file;
+//! * [`support`] is what is linked to it;
 //! * [`lines`] makes it write down which lines it executes;
 //! * [`units`] compiles what the program has in files that `bowline cc` built;
-//! * [`run`](run) executes it with limits on time, memory, files and output, in a directory that has only the files of
-//!   the input ([`scene`]);
+//! * [`run`](run) executes it in a sandbox (`bowline_confine`), in a directory that has only the files of the input ([`scene`]);
+//! * [`findings`] reads what the sanitizers wrote down;
 //! * [`verdict`] says whether what it did is what was predicted.
-//!
-//! Nothing here is a sandbox against malice: the user's own program runs with the user's own rights.
 
 pub mod build;
+pub mod findings;
 pub mod lines;
 pub mod run;
 mod scene;
+mod support;
 pub mod units;
 pub mod verdict;
 
 pub use build::{BuildSpec, NativeProgram, Sanitizer};
 pub use run::{NativeExit, NativeRun};
-pub use verdict::{Prediction, place, shows, summary};
+pub use verdict::{Prediction, Shown, fails_elsewhere, shows, summary};

@@ -1,98 +1,116 @@
 //! Runs a native program with one input.
 
-use super::build::{NativeProgram, Sanitizer};
+use super::build::NativeProgram;
+use super::findings::{Finding, Foreign, read_findings};
 use crate::ktest::Ktest;
-use std::fs::{self, File};
+use bowline_confine::{End, Method, Plan};
+use std::fs;
 use std::io;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
-use std::thread;
-use std::time::{Duration, Instant};
 
-const TIME_LIMIT: Duration = Duration::from_secs(10);
-const MEMORY_LIMIT_MB: u32 = 2048;
 /// What sanitizers end a program with; few programs use it themselves.
 pub const SANITIZER_EXIT: i32 = 86;
 /// What the replay library ends a program with when it has left the path of its input.
 pub const REPLAY_EXITS: [i32; 2] = [77, 78];
+const MEMORY_LIMIT_MB: u32 = 2048;
 /// Kept of what the program printed.
 const OUTPUT_TAIL: usize = 64 << 10;
 
-/// How a native run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NativeExit {
-    Code(i32),
-    Signal(i32),
-    TimedOut,
-}
+pub use bowline_confine::End as NativeExit;
 
 #[derive(Clone, Debug)]
 pub struct NativeRun {
     pub exit: NativeExit,
-    /// The end of what it printed on both streams.
-    pub output: String,
-    pub sanitizer: Sanitizer,
+    /// The end of what it printed on both streams. Only to be shown: a program may print anything.
+    pub printed: String,
+    /// What the sanitizers wrote down, each for itself.
+    pub findings: Vec<Finding>,
+    /// The same, as they wrote it.
+    pub report: String,
+    /// What the sandbox kept it from, in words.
+    pub refused: Vec<String>,
 }
 
 impl NativeRun {
+    /// Everything there is to show.
+    pub fn output(&self) -> String {
+        format!("{}{}", self.printed, self.report)
+    }
+
+    /// The finding that ended it.
+    pub fn fatal(&self) -> Option<&Finding> {
+        let was_ended = matches!(self.exit, End::Code(SANITIZER_EXIT) | End::Signal(_));
+        self.findings.iter().find(|finding| finding.is_fatal).filter(|_| was_ended)
+    }
+
     /// The replay library ended the program, because it asked for what the input does not have.
     pub fn left_its_path(&self) -> bool {
-        matches!(self.exit, NativeExit::Code(code) if REPLAY_EXITS.contains(&code))
-            && self.output.lines().last().is_some_and(|line| line.starts_with("replay: "))
+        matches!(self.exit, End::Code(code) if REPLAY_EXITS.contains(&code))
+            && self.printed.lines().last().is_some_and(|line| line.starts_with("replay: "))
+    }
+
+    /// It did not end by itself.
+    pub fn failed(&self) -> bool {
+        !matches!(self.exit, End::Code(_)) || self.fatal().is_some()
     }
 }
 
 impl NativeProgram {
     /// Runs with an input, in a fresh directory below `scratch`. Leaks are looked for only on request: few programs
     /// free everything at exit.
-    pub fn run(&self, input: &Ktest, leaks: bool, scratch: &Path) -> io::Result<NativeRun> {
+    pub fn run(&self, input: &Ktest, leaks: bool, method: Method, scratch: &Path) -> io::Result<NativeRun> {
         let place = tempfile::tempdir_in(scratch)?;
-        let log = place.path().join("log");
-        let printed = File::create(&log)?;
-        let mut command = self.limited_command();
-        command.env_clear();
-        self.set_options(&mut command, leaks);
-        self.set_scene(&mut command, input, place.path())?;
-        command.stdout(printed.try_clone()?).stderr(printed);
-        let exit = match wait(command.spawn()?)? {
-            None => NativeExit::TimedOut,
-            Some(status) => match (status.code(), status.signal()) {
-                (Some(code), _) => NativeExit::Code(code),
-                (None, signal) => NativeExit::Signal(signal.unwrap_or_default()),
-            },
-        };
-        let output = tail(&fs::read(&log)?);
-        Ok(NativeRun { exit, output, sanitizer: self.sanitizer })
+        let [printed, work, reports] = ["printed", "work", "reports"].map(|name| place.path().join(name));
+        for directory in [&work, &reports] {
+            fs::create_dir(directory)?;
+        }
+        let mut plan = Plan::default();
+        (plan.program, plan.work) = (self.executable.clone(), work);
+        plan.variables = self.sanitizer_options(leaks, &reports.join("report"));
+        plan.reports = reports;
+        plan.visible = [self.executable.clone(), self.support.clone(), self.directory.clone()].into();
+        plan.visible.extend_from_slice(&self.visible);
+        plan.writable = self.lines.iter().cloned().collect();
+        self.set_scene(&mut plan, input, place.path())?;
+        let ended = bowline_confine::run(method, plan, place.path(), &printed)?;
+        Ok(NativeRun {
+            exit: ended.end,
+            printed: tail(&fs::read(&printed)?),
+            findings: read_findings(
+                &ended.reports,
+                &Foreign { support: &self.support, directory: &self.directory },
+            ),
+            report: ended.reports,
+            refused: ended.refused,
+        })
     }
 
-    /// The shell sets limits and becomes the program. Address space stays unlimited: sanitizers reserve terabytes.
-    fn limited_command(&self) -> Command {
-        let mut command = Command::new("/bin/sh");
-        let seconds = TIME_LIMIT.as_secs() + 1;
-        command.arg("-c").arg(format!(
-            "ulimit -c 0; ulimit -t {seconds}; ulimit -f 131072; ulimit -s 8192; exec \"$0\" \"$@\""
-        ));
-        command.arg(&self.executable);
-        command
-    }
-
-    fn set_options(&self, command: &mut Command, leaks: bool) {
+    /// Variables of the environment. `log` is where sanitizers write to: files of that name and the number of a process.
+    fn sanitizer_options(&self, leaks: bool, log: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
         let common = format!(
             "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:allocator_may_return_null=1:color=never:\
-             symbolize=1:print_stacktrace=0:handle_abort=0"
+             symbolize=1:print_stacktrace=0:handle_abort=1:handle_sigill=1:log_path='{}'",
+            log.display()
         );
         let address = format!(
             "{common}:detect_leaks={}:detect_stack_use_after_return=1:max_redzone=2048:handle_sigfpe=1:\
              malloc_fill_byte=0:max_malloc_fill_size=16777216",
             u8::from(leaks)
         );
-        command.env("ASAN_OPTIONS", address).env("UBSAN_OPTIONS", &common).env("MSAN_OPTIONS", &common);
+        // A local variable of a function that calls `exit` keeps nothing from being lost, as under the executor.
+        let leak = "use_stacks=0:use_registers=0".to_string();
+        let mut variables = vec![
+            ("ASAN_OPTIONS".to_string(), address),
+            ("UBSAN_OPTIONS".to_string(), common.clone()),
+            ("MSAN_OPTIONS".to_string(), common),
+            ("LSAN_OPTIONS".to_string(), leak),
+        ];
         if let Some(symbolizer) = symbolizer() {
             for tool in ["ASAN", "MSAN", "UBSAN"] {
-                command.env(format!("{tool}_SYMBOLIZER_PATH"), &symbolizer);
+                variables.push((format!("{tool}_SYMBOLIZER_PATH"), symbolizer.display().to_string()));
             }
         }
+        variables.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect()
     }
 }
 
@@ -101,24 +119,6 @@ fn symbolizer() -> Option<PathBuf> {
         .iter()
         .map(PathBuf::from)
         .find(|path| path.exists())
-}
-
-/// None when it had to be ended.
-fn wait(mut child: Child) -> io::Result<Option<ExitStatus>> {
-    let end = Instant::now() + TIME_LIMIT;
-    let mut pause = Duration::from_millis(1);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if Instant::now() >= end {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
 }
 
 fn tail(bytes: &[u8]) -> String {

@@ -1,6 +1,6 @@
 //! What the native program finds around it: the same as under the executor.
 //!
-//! Its working directory is new and has the unknown files of the test, and private copies of the existing files that the program
+//! Its working directory is new, its own to change, and has the unknown files of the test, and private copies of the existing files that the program
 //! read during the run, or that known arguments name relative to the user's directory; nothing else of that directory is visible by
 //! relative names. (A directory that the program listed is there, with those of its files that it read.)
 //! Standard input is a file with the test's bytes, or empty. Of the environment the program sees only the variables of
@@ -8,23 +8,21 @@
 
 use super::NativeProgram;
 use crate::ktest::Ktest;
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::os::unix::ffi::OsStringExt;
+use bowline_confine::Plan;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
 
 /// In front of the names of the program's own variables; the replay library takes it away.
 const VARIABLE_MARK: &str = "BOWLINE_ENV_";
 
 impl NativeProgram {
-    /// Sets arguments, environment, standard input and working directory for a test. `place` is a new directory.
-    pub(super) fn set_scene(&self, command: &mut Command, input: &Ktest, place: &Path) -> io::Result<()> {
+    /// Sets arguments, environment, standard input and what is in the working directory for a test. `place` is a new directory.
+    pub(super) fn set_scene(&self, plan: &mut Plan, input: &Ktest, place: &Path) -> io::Result<()> {
         let (around, rest) = self.world.divide(input);
-        let [test, stdin, working] = ["input.ktest", "stdin", "work"].map(|name| place.join(name));
+        let [test, stdin, working] = ["input.ktest", "stdin", "scene"].map(|name| place.join(name));
         fs::write(&test, rest.encode())?;
         fs::create_dir(&working)?;
         for (name, contents) in &around.files {
@@ -47,27 +45,19 @@ impl NativeProgram {
                 fs::create_dir_all(working.join(name))?;
             }
         }
-        command.current_dir(&working).stdin(self.standard_input(&stdin, around.stdin)?);
-        command.args(&self.args).args(around.args.into_iter().map(OsString::from_vec));
-        command.env("BOWLINE_KTEST", &test).env("BOWLINE_NAME", &self.name);
+        fs::write(&stdin, &around.stdin)?;
+        plan.scene = working;
+        plan.stdin = stdin;
+        // Unknown input comes through a pipe, as under the executor: it has no positions, and `fstat` says so.
+        plan.stdin_is_pipe = self.world.stdin.is_some();
+        plan.args = self.args.iter().map(|arg| arg.clone().into_bytes()).chain(around.args).collect();
+        let mut set = |name: &str, value: Vec<u8>| plan.variables.push((name.as_bytes().to_vec(), value));
+        set("BOWLINE_KTEST", test.as_os_str().as_bytes().to_vec());
+        set("BOWLINE_NAME", self.name.clone().into_bytes());
         for (name, value) in around.env {
-            command.env(format!("{VARIABLE_MARK}{name}"), OsString::from_vec(value));
+            set(&format!("{VARIABLE_MARK}{name}"), value);
         }
         Ok(())
-    }
-}
-
-impl NativeProgram {
-    /// Unknown input comes through a pipe, as under the executor: it has no positions, and `fstat` says so.
-    fn standard_input(&self, path: &Path, contents: Vec<u8>) -> io::Result<Stdio> {
-        if self.world.stdin.is_none() {
-            fs::write(path, contents)?;
-            return Ok(Stdio::from(File::open(path)?));
-        }
-        let (reader, mut writer) = io::pipe()?;
-        // A program need not read all of it, and more than fits the pipe is written while it runs.
-        thread::spawn(move || drop(writer.write_all(&contents)));
-        Ok(Stdio::from(reader))
     }
 }
 

@@ -54,6 +54,7 @@ fn configuration(report: &RunReport) -> RunConfig {
             "stop" => UnknownsMode::Stop,
             _ => UnknownsMode::Native,
         },
+        allow_read: config.allow_read.clone(),
         native: NativeConfig { libraries: config.native_libs.clone(), ..NativeConfig::default() },
         exec: ExecConfig {
             checks: OptionalChecks {

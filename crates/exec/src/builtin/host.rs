@@ -14,6 +14,8 @@ const MAX_PATH: u64 = 4096;
 
 /// What an unknown path finds.
 const ENOENT: i64 = 2;
+/// What a file finds that the user did not allow to be read.
+const EACCES: i64 = 13;
 const ERANGE: i64 = 34;
 
 /// Bytes of the C struct `host_status`.
@@ -53,17 +55,16 @@ impl Executor {
     }
 
     fn ask_host(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>, path: &[u8]) -> Flow<i64> {
-        match builtin {
+        let (room, found) = match builtin {
             Builtin::HostStatus => {
                 let found = self.host.status(path).map(|status| encode(&status).to_vec());
-                let filled = self.hand_over(state, call.arg(1), Value::Int(STATUS_BYTES as u64), found)?;
-                ControlFlow::Continue(filled.min(0))
+                (Value::Int(STATUS_BYTES as u64), found)
             }
             Builtin::HostList => {
                 let names = self.host.list(path).map(|names| {
                     names.iter().flat_map(|name| name.iter().copied().chain(std::iter::once(0))).collect()
                 });
-                self.hand_over(state, call.arg(1), call.arg(2), names)
+                (call.arg(2), names)
             }
             _ => {
                 let room = self.current(state, call.arg(2), 64) as usize;
@@ -71,9 +72,16 @@ impl Executor {
                     bytes.truncate(room);
                     bytes
                 });
-                self.hand_over(state, call.arg(1), call.arg(2), bytes)
+                (call.arg(2), bytes)
             }
+        };
+        if found == Err(HostError::Refused) {
+            let path = String::from_utf8_lossy(path);
+            let what = format!("{path} may not be read, so it is not; --allow-read {path} allows it");
+            self.lose(LostKind::Refused, what, state);
         }
+        let given = self.hand_over(state, call.arg(1), room, found)?;
+        ControlFlow::Continue(if builtin == Builtin::HostStatus { given.min(0) } else { given })
     }
 
     /// Writes bytes to the program's memory if there is room for all of them. Gives their number, or a negative error.
@@ -86,7 +94,8 @@ impl Executor {
     ) -> Flow<i64> {
         let bytes = match bytes {
             Ok(bytes) => bytes,
-            Err(HostError(number)) => return ControlFlow::Continue(-i64::from(number)),
+            Err(HostError::System(number)) => return ControlFlow::Continue(-i64::from(number)),
+            Err(HostError::Refused) => return ControlFlow::Continue(-EACCES),
         };
         let length = bytes.len() as u64;
         if length > 0 && length <= self.current(state, room, 64) {

@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use super::heap::ENVIRONMENT;
+use bowline_confine::bpf::{answer, begin, conditional, equal, install, test};
 use libc::{c_long, sock_filter};
 use std::ffi::CString;
 use std::fs::File;
@@ -108,52 +109,9 @@ const ALLOWED: [c_long; 44] = [
     libc::SYS_exit_group,
 ];
 
-/// Offsets in the kernel's `seccomp_data`.
-const NUMBER: u32 = 0;
-const ARCHITECTURE: u32 = 4;
-const AUDIT_ARCH_X86_64: u32 = 0xc000_003e;
-
-/// The low half of an argument: descriptors, flags and signals fit in it.
-const fn argument(index: u32) -> u32 {
-    16 + 8 * index
-}
-
-fn statement(code: u32, k: u32) -> sock_filter {
-    sock_filter { code: code as u16, jt: 0, jf: 0, k }
-}
-
-fn load(offset: u32) -> sock_filter {
-    statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset)
-}
-
-fn answer(action: u32) -> sock_filter {
-    statement(libc::BPF_RET | libc::BPF_K, action)
-}
-
-/// Skips so many statements, depending on a test of the loaded word against `k`.
-fn test(how: u32, k: u32, on_true: u8, on_false: u8) -> sock_filter {
-    sock_filter { code: (libc::BPF_JMP | how | libc::BPF_K) as u16, jt: on_true, jf: on_false, k }
-}
-
-fn equal(k: u32, on_true: u8, on_false: u8) -> sock_filter {
-    test(libc::BPF_JEQ, k, on_true, on_false)
-}
-
-/// A system call with a condition on one argument: `rules` look at the loaded argument and end in an answer.
-fn conditional(number: c_long, index: u32, rules: &[sock_filter]) -> Vec<sock_filter> {
-    let mut part = vec![equal(number as u32, 0, rules.len() as u8 + 1), load(argument(index))];
-    part.extend_from_slice(rules);
-    part
-}
-
 fn program(replies: u32, process: u32) -> Vec<sock_filter> {
     let (allow, forbid) = (answer(libc::SECCOMP_RET_ALLOW), answer(libc::SECCOMP_RET_TRAP));
-    let mut program = vec![
-        load(ARCHITECTURE),
-        equal(AUDIT_ARCH_X86_64, 1, 0),
-        answer(libc::SECCOMP_RET_KILL_PROCESS),
-        load(NUMBER),
-    ];
+    let mut program = begin();
     for number in ALLOWED {
         program.extend([equal(number as u32, 0, 1), allow]);
     }
@@ -175,11 +133,5 @@ fn program(replies: u32, process: u32) -> Vec<sock_filter> {
 
 /// True if the kernel took the filter.
 pub fn filter_system_calls(replies: &File) -> bool {
-    let mut program = program(replies.as_raw_fd() as u32, std::process::id());
-    // SAFETY: the kernel copies the program, which lives until then.
-    unsafe {
-        let filter = libc::sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
-        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-            && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, ptr::from_ref(&filter)) == 0
-    }
+    install(&program(replies.as_raw_fd() as u32, std::process::id()), 0).is_ok()
 }

@@ -1,0 +1,72 @@
+//! What became of loops.
+
+use serde::{Deserialize, Serialize};
+
+/// What merging did with one loop.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct LoopReport {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// How often states were gathered at its exits.
+    pub contexts: u64,
+    /// States that waited there, and states that went on.
+    pub states_in: u64,
+    pub states_out: u64,
+    /// States that became another at the start of an iteration, having the same store.
+    pub joined_inside: u64,
+    /// How often a limit ended the gathering.
+    pub given_up: u64,
+    /// What the members' paths and differing values consisted of, and the merged ones.
+    pub constraints_before: ExpressionSize,
+    pub constraints: ExpressionSize,
+    pub values_before: ExpressionSize,
+    pub values: ExpressionSize,
+    pub time_s: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct ExpressionSize {
+    /// Different expressions.
+    pub nodes: u64,
+    /// All occurrences, as if nothing were shared.
+    pub written_out: f64,
+}
+
+/// A loop that was looked at for a closed form.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ClosedLoopReport {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// How often what an iteration does was learned, and how many runs of iterations were taken as one step.
+    pub learned: u64,
+    pub runs: u64,
+    /// Paths through an iteration, and groups of them whose repetition has a closed form.
+    pub paths: usize,
+    pub phases: usize,
+    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`.
+    pub understood: String,
+    /// Why it was declined the last time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined: Option<String>,
+}
+
+/// How questions with bounded terms were answered that got as far as the back end.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct QuantifierReport {
+    pub asked: u64,
+    /// By the first instances, and by those that models asked for.
+    pub refuted_at_once: u64,
+    pub refuted_later: u64,
+    /// A model of the instances satisfied the question as it was.
+    pub model_at_once: u64,
+    pub model_later: u64,
+    /// A model of the instances did so after small changes.
+    pub mended_at_once: u64,
+    pub mended_later: u64,
+    pub given_up: u64,
+    /// Questions to the back end for all of them.
+    pub rounds: u64,
+    pub time_s: f64,
+}
