@@ -82,33 +82,38 @@ int fchown(int fd, uid_t owner, gid_t group) {
   return __bowline_described(fd) ? 0 : -1;
 }
 
-static int change_time(struct inode *inode, int64_t modified) {
-  if (!inode) return -1;
-  inode->modified = modified;
-  return 0;
+static int64_t wanted(const struct timespec *time, int64_t now) {
+  if (!time || time->tv_nsec == UTIME_NOW) return __bowline_clock();
+  return time->tv_nsec == UTIME_OMIT ? now : time->tv_sec * SECOND + time->tv_nsec;
 }
 
-static int64_t wanted(const struct timespec times[2], const struct inode *inode) {
-  if (!times || times[1].tv_nsec == UTIME_NOW) return __bowline_clock();
-  return times[1].tv_nsec == UTIME_OMIT && inode ? inode->modified : times[1].tv_sec * SECOND + times[1].tv_nsec;
+/* Of the last access and of the last change. */
+static int change_times(struct inode *inode, const struct timespec times[2]) {
+  if (!inode) return -1;
+  inode->accessed = wanted(times, inode->access_is_set ? inode->accessed : inode->modified);
+  inode->access_is_set = 1;
+  inode->modified = wanted(times ? times + 1 : NULL, inode->modified);
+  return 0;
 }
 
 int utimensat(int directory, const char *path, const struct timespec times[2], int flags) {
   struct inode *inode = __bowline_existing(directory, path, flags & AT_SYMLINK_NOFOLLOW ? 0 : FOLLOW);
-  return change_time(inode, wanted(times, inode));
+  return change_times(inode, times);
 }
 
 int futimens(int fd, const struct timespec times[2]) {
   struct description *open = __bowline_described(fd);
-  return open ? change_time(open->inode, wanted(times, open->inode)) : -1;
+  return open ? change_times(open->inode, times) : -1;
 }
 
 int utimes(const char *path, const struct timeval times[2]) {
-  struct inode *inode = __bowline_existing(AT_FDCWD, path, FOLLOW);
-  return change_time(inode, times ? times[1].tv_sec * SECOND + times[1].tv_usec * 1000 : __bowline_clock());
+  struct timespec wanted[2];
+  for (int i = 0; times && i < 2; i++) wanted[i] = (struct timespec){times[i].tv_sec, times[i].tv_usec * 1000};
+  return utimensat(AT_FDCWD, path, times ? wanted : NULL, 0);
 }
 
 int utime(const char *path, const struct utimbuf *times) {
-  struct inode *inode = __bowline_existing(AT_FDCWD, path, FOLLOW);
-  return change_time(inode, times ? times->modtime * SECOND : __bowline_clock());
+  struct timespec wanted[2];
+  if (times) wanted[0] = (struct timespec){times->actime, 0}, wanted[1] = (struct timespec){times->modtime, 0};
+  return utimensat(AT_FDCWD, path, times ? wanted : NULL, 0);
 }

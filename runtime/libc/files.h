@@ -10,7 +10,7 @@
  *   when first asked for them, and from then on is the model's own. Nothing is written back.
  * - Names removed from a real directory leave an entry without an inode, which hides the real one.
  *
- * Not modelled: permissions of files made by the program (everything is allowed), times of access, blocking.
+ * Not modelled: permissions of files made by the program (everything is allowed), times of access unless the program sets them, blocking.
  */
 #ifndef BOWLINE_LIBC_FILES_H
 #define BOWLINE_LIBC_FILES_H
@@ -53,6 +53,9 @@ struct inode {
   /* Of devices: which one. */
   unsigned device;
   int64_t modified;
+  /* When it was read last, if the program says so itself. */
+  int64_t accessed;
+  unsigned char access_is_set;
   /* The contents of a file, what is in a pipe, or the target of a symbolic link. */
   char *bytes;
   size_t size, room;

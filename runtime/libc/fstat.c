@@ -10,6 +10,7 @@ static const int64_t SECOND = 1000000000;
 
 void __bowline_status(const struct inode *inode, struct stat *out) {
   struct timespec modified = {inode->modified / SECOND, inode->modified % SECOND};
+  struct timespec accessed = {inode->accessed / SECOND, inode->accessed % SECOND};
   memset(out, 0, sizeof *out);
   out->st_dev = 1;
   out->st_ino = inode->number;
@@ -21,7 +22,8 @@ void __bowline_status(const struct inode *inode, struct stat *out) {
   out->st_size = S_ISDIR(inode->mode) ? 4096 : S_ISFIFO(inode->mode) ? 0 : (off_t)inode->size;
   out->st_blksize = 4096;
   out->st_blocks = (out->st_size + 511) / 512;
-  out->st_atim = out->st_mtim = out->st_ctim = modified;
+  out->st_mtim = out->st_ctim = modified;
+  out->st_atim = inode->access_is_set ? accessed : modified;
 }
 
 int fstat(int fd, struct stat *out) {

@@ -72,16 +72,33 @@ int getdomainname(char *out, size_t room) {
 }
 
 /* Limits can be asked for and set, and bind nobody. */
+/* What the program has set, by resource. */
+static struct {
+  struct rlimit limit;
+  int is_set;
+} limits[RLIM_NLIMITS];
+
 int getrlimit(__rlimit_resource_t resource, struct rlimit *out) {
-  rlim_t limit = resource == RLIMIT_NOFILE ? MOST_DESCRIPTORS : resource == RLIMIT_STACK ? 8 << 20 : RLIM_INFINITY;
-  *out = (struct rlimit){limit, limit};
+  if ((unsigned)resource >= RLIM_NLIMITS) return errno = EINVAL, -1;
+  switch (resource) {
+    case RLIMIT_NOFILE: *out = (struct rlimit){MOST_DESCRIPTORS, MOST_DESCRIPTORS}; break;
+    case RLIMIT_STACK: *out = (struct rlimit){8 << 20, RLIM_INFINITY}; break;
+    default: *out = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+  }
+  if (limits[resource].is_set) *out = limits[resource].limit;
   return 0;
 }
 
 int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *out) { return getrlimit(resource, (struct rlimit *)out); }
 
+/* Kept and told, but without effect. */
 int setrlimit(__rlimit_resource_t resource, const struct rlimit *wanted) {
-  (void)resource, (void)wanted;
+  struct rlimit now;
+  if (getrlimit(resource, &now)) return -1;
+  if (wanted->rlim_cur > wanted->rlim_max) return errno = EINVAL, -1;
+  if (wanted->rlim_max > now.rlim_max) return errno = EPERM, -1;
+  limits[resource].limit = *wanted;
+  limits[resource].is_set = 1;
   return 0;
 }
 

@@ -44,6 +44,16 @@ static struct {
   const char *test;
 } settings;
 
+/* The allocator itself, where the program's calls of it are wrapped (see the end); absent in other builds. */
+void *__real_malloc(size_t) __attribute__((weak));
+void *__real_realloc(void *, size_t) __attribute__((weak));
+
+static void *own_malloc(size_t size) { return __real_malloc ? __real_malloc(size) : malloc(size); }
+
+static void *own_realloc(void *block, size_t size) {
+  return __real_realloc ? __real_realloc(block, size) : realloc(block, size);
+}
+
 /* ASan's; absent in other builds. */
 void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
 
@@ -54,7 +64,7 @@ void __lsan_ignore_object(const void *block) __attribute__((weak));
  * the program cannot free it either. */
 static void *exact(size_t size) {
   enum { FRONT = 16 };
-  char *block = malloc(FRONT + size);
+  char *block = own_malloc(FRONT + size);
   if (!block) does_not_fit("no memory for %zu bytes of input", size);
   if (__asan_poison_memory_region) __asan_poison_memory_region(block, FRONT);
   if (__lsan_ignore_object) __lsan_ignore_object(block);
@@ -111,7 +121,7 @@ static uint32_t take_number(struct rest *rest) {
 }
 
 static void *allocate(size_t n) {
-  void *memory = malloc(n ? n : 1);
+  void *memory = own_malloc(n ? n : 1);
   if (!memory) does_not_fit("no memory for the .ktest file");
   return memory;
 }
@@ -124,7 +134,7 @@ static struct rest read_file(const char *path) {
   for (size_t now; (now = fread(bytes + n, 1, room - n, file)) > 0;) {
     n += now;
     if (n == room) {
-      bytes = realloc(bytes, room *= 2);
+      bytes = own_realloc(bytes, room *= 2);
       if (!bytes) does_not_fit("no memory for %s", path);
     }
   }
@@ -161,11 +171,19 @@ static void load(struct objects *objects) {
 
 /* ---- Allocations ----
  *
- * The program is linked with -Wl,--wrap=malloc and so on: its own calls come here, those of the C library do not. */
+ * The program is linked with -Wl,--wrap=malloc and so on: its own calls come here, those of the C library do not. For `--malloc-may-fail` more
+ * functions are wrapped, `strdup` among them, and the file says which calls get no memory. */
 
-void *__real_malloc(size_t) __attribute__((weak));
 void *__real_calloc(size_t, size_t) __attribute__((weak));
-void *__real_realloc(void *, size_t) __attribute__((weak));
+char *__real_strdup(const char *) __attribute__((weak));
+
+static int fails(const char *name) {
+  unsigned char choice;
+  if (!__real_strdup) return 0;
+  fill(&choice, sizeof choice, name);
+  if (choice) errno = ENOMEM;
+  return choice != 0;
+}
 
 /* ASan lets the program touch one byte of a block without bytes. */
 static void *allocated(void *block, size_t size) {
@@ -173,6 +191,30 @@ static void *allocated(void *block, size_t size) {
   return block;
 }
 
-void *__wrap_malloc(size_t size) { return allocated(__real_malloc(size), size); }
-void *__wrap_calloc(size_t count, size_t size) { return allocated(__real_calloc(count, size), count && size); }
-void *__wrap_realloc(void *block, size_t size) { return allocated(__real_realloc(block, size), size); }
+#define WRAPPED(type, function, parameters, arguments, name, failure)   \
+  type __real_##function parameters __attribute__((weak));              \
+  type __wrap_##function parameters;                                    \
+  type __wrap_##function parameters {                                   \
+    return fails(name) ? (failure) : __real_##function arguments;       \
+  }
+
+WRAPPED(void *, aligned_alloc, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
+WRAPPED(void *, memalign, (size_t align, size_t size), (align, size), "malloc-fails", NULL)
+WRAPPED(void *, valloc, (size_t size), (size), "malloc-fails", NULL)
+WRAPPED(int, posix_memalign, (void **block, size_t align, size_t size), (block, align, size), "malloc-fails", ENOMEM)
+WRAPPED(char *, strdup, (const char *text), (text), "malloc-fails in strdup", NULL)
+WRAPPED(char *, strndup, (const char *text, size_t most), (text, most), "malloc-fails in strndup", NULL)
+
+void *__wrap_malloc(size_t size) {
+  return fails("malloc-fails") ? NULL : allocated(__real_malloc(size), size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return fails("malloc-fails") ? NULL : allocated(__real_calloc(count, size), count && size);
+}
+
+/* A size of 0 frees, and asks for nothing. */
+void *__wrap_realloc(void *block, size_t size) {
+  int allocates = !block || size != 0;
+  return allocates && fails("malloc-fails") ? NULL : allocated(__real_realloc(block, size), size);
+}

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void work(int fail) {
-  char *block = malloc(100);
+  char *block = malloc(100); // bug: memory-leak
   memset(block, 0, 100);
   if (!fail) free(block);
   block = NULL;
@@ -14,5 +14,5 @@ static void work(int fail) {
 
 int main(void) {
   work(klee_int("fail") == 1);
-  exit(0); // bug: memory-leak
+  exit(0);
 }

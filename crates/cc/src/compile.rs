@@ -3,6 +3,7 @@
 use crate::Language;
 use crate::arguments::{Command as Line, Input, InputKind};
 use bowline_frontend::embedded::{Content, Unit, hash};
+use bowline_frontend::{CHECKED, warns_of_folding};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
@@ -14,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 const BITCODE_FLAGS: &[&str] = &[
     "-O0",
     "-g",
-    "-w",
+    "-Wno-error",
     "-fno-discard-value-names",
     "-Xclang",
     "-disable-O0-optnone",
@@ -31,6 +32,8 @@ pub struct Pending {
 
 struct Work {
     child: Child,
+    /// What it runs, up to the source.
+    input: PathBuf,
     bitcode: PathBuf,
     /// A rule for `make` that names what the source includes.
     includes: PathBuf,
@@ -78,7 +81,8 @@ impl Pending {
         });
         command.stdout(Stdio::null()).stderr(File::create(&messages)?);
         let child = command.spawn()?;
-        Ok(Self { unit, work: Some(Work { child, bitcode, includes, messages }) })
+        let input = input.path.clone();
+        Ok(Self { unit, work: Some(Work { child, input, bitcode, includes, messages }) })
     }
 
     /// The unit; opaque if there is no bitcode, with the reason.
@@ -93,13 +97,25 @@ impl Pending {
             };
             let headers = prerequisites(&rule).into_iter().filter(|name| *name != self.unit.source);
             self.unit.headers = headers.filter_map(hashed).collect();
+            let messages = fs::read(&work.messages)?;
+            if status.success() && warns_of_folding(&messages) && work.input.as_os_str() != "-" {
+                compile_with_checks(&self.unit, &work)?;
+            }
             self.unit.content = match status.success() {
                 true => Content::Bitcode(fs::read(&work.bitcode)?),
-                false => Content::Opaque(format!("no bitcode: {}", first_error(&fs::read(&work.messages)?))),
+                false => Content::Opaque(format!("no bitcode: {}", first_error(&messages))),
             };
         }
         Ok(self.unit.clone())
     }
+}
+
+/// Again, so that constant expressions without a meaning are executed; what there is already stays if that fails.
+fn compile_with_checks(unit: &Unit, work: &Work) -> io::Result<()> {
+    let mut command = Command::new(&unit.compiler);
+    command.args(&unit.flags).args(BITCODE_FLAGS).arg(CHECKED).arg("-o").arg(&work.bitcode).arg(&work.input);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().map(|_| ())
 }
 
 impl Drop for Pending {

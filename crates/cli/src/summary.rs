@@ -4,7 +4,8 @@ use crate::colour;
 use bowline_engine::Finished;
 use bowline_engine::message::position;
 use bowline_engine::report::{
-    BugReport, LoopReport, LostReport, RunReport, SeedsReport, SkippedSeedReport, Stop,
+    AttentionKind, AttentionReport, BugReport, LoopReport, LostReport, RunReport, SeedsReport,
+    SkippedSeedReport, Stop, TestOutcome, TestReport,
 };
 use bowline_engine::visible::visible_line;
 
@@ -13,6 +14,9 @@ const SHOWN_LOSSES: usize = 10;
 
 /// Merged loops shown, those with the most paths first.
 const SHOWN_LOOPS: usize = 10;
+
+/// Tests shown that do not do natively what was predicted.
+const SHOWN_TESTS: usize = 5;
 
 /// Lines shown at which paths were when the run stopped.
 const SHOWN_ALIVE: usize = 3;
@@ -31,7 +35,7 @@ pub fn print(finished: &Finished, quiet: bool) {
         println!("{}", if coloured { colour::paint(message) } else { message.plain() });
     }
     for warning in &report.warnings {
-        println!("the program warns: {}", visible_line(warning));
+        println!("warning: {}", visible_line(warning));
     }
     for note in &report.notes {
         println!("note: {note}");
@@ -54,8 +58,26 @@ pub fn print(finished: &Finished, quiet: bool) {
     if report.stats.loops.len() > SHOWN_LOOPS {
         println!("merged: {} more loops, see run.json", report.stats.loops.len() - SHOWN_LOOPS);
     }
+    print_disagreements(report);
+    for AttentionReport { text, .. } in &report.attention {
+        println!("attention: {text}");
+    }
     println!("{}", verdict(report));
     println!("results are in {}", finished.out.display());
+}
+
+/// Tests that did something else natively than was predicted. Those of bugs say so themselves.
+fn print_disagreements(report: &RunReport) {
+    let disagrees = |test: &&TestReport| test.agrees == Some(false) && test.outcome != TestOutcome::Bug;
+    let all: Vec<&TestReport> = report.tests.iter().filter(disagrees).collect();
+    for test in all.iter().take(SHOWN_TESTS) {
+        let native = test.native.as_deref().unwrap_or("does something else");
+        let expected = test.status.map_or_else(String::new, |status| format!(" with status {status}"));
+        println!("{} should end by itself{expected}; natively: {native}", test.file);
+    }
+    if all.len() > SHOWN_TESTS {
+        println!("{} more tests do something else natively, see run.json", all.len() - SHOWN_TESTS);
+    }
 }
 
 fn print_seeds(seeds: &SeedsReport) {
@@ -123,7 +145,12 @@ fn verdict(report: &RunReport) -> String {
         1 => "1 bug found".to_string(),
         count => format!("{count} bugs found"),
     };
+    let attention = report.attention.first().map(|attention| attention.kind);
     let how = match report.stop {
+        Stop::Exhausted if attention == Some(AttentionKind::NothingUnknown) => {
+            "the only path explored".to_string()
+        }
+        Stop::Exhausted if attention.is_some() => "nothing explored, see above".to_string(),
         Stop::Exhausted if report.lost.is_empty() => "every path explored".to_string(),
         Stop::Exhausted => "every path explored except for what is listed above".to_string(),
         stop => format!("stopped by {}", stop.name()),

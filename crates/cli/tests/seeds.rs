@@ -256,3 +256,11 @@ fn mistakes_are_told_before_the_run() {
         assert_eq!(place.names(), before, "{seeds}");
     }
 }
+
+#[test]
+fn a_run_that_is_cut_tells_what_its_seeds_had_covered() {
+    let report = place_with(5).run(&["--seeds", "corpus", "--max-states", "1", "--no-confirm", "a.c"], 0);
+    assert_eq!(report["stop"], "max-states");
+    let seeds = &report["seeds"];
+    assert!(seeds["used"].as_u64() < Some(5) && seeds["lines"].as_u64() > Some(0), "{seeds}");
+}

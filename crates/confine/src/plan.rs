@@ -12,6 +12,9 @@ pub struct Plan {
     pub variables: Vec<(Vec<u8>, Vec<u8>)>,
     /// A file.
     pub stdin: PathBuf,
+    /// Its contents come through a pipe.
+    #[serde(default)]
+    pub stdin_is_pipe: bool,
     /// A directory whose contents the program finds in the one it starts in.
     pub scene: PathBuf,
     /// An existing, empty directory that it starts in and may write to.

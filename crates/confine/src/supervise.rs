@@ -14,7 +14,7 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,7 @@ fn start(plan: &Plan, notes: &Notes) -> io::Result<libc::pid_t> {
     command.args(plan.args.iter().map(|arg| OsStr::from_bytes(arg))).env_clear();
     command
         .envs(plan.variables.iter().map(|(name, value)| (OsStr::from_bytes(name), OsStr::from_bytes(value))));
-    command.current_dir(&plan.work).stdin(File::open(&plan.stdin)?);
+    command.current_dir(&plan.work).stdin(standard_input(plan)?);
     command.stdout(File::from(io::stderr().as_fd().try_clone_to_owned()?));
     if !plan.confined {
         return Ok(command.spawn()?.id() as libc::pid_t);
@@ -70,6 +70,17 @@ fn start(plan: &Plan, notes: &Notes) -> io::Result<libc::pid_t> {
         thread::spawn(move || watch.listen());
     }
     Ok(program)
+}
+
+fn standard_input(plan: &Plan) -> io::Result<Stdio> {
+    if !plan.stdin_is_pipe {
+        return Ok(Stdio::from(File::open(&plan.stdin)?));
+    }
+    let contents = fs::read(&plan.stdin)?;
+    let (reader, mut writer) = io::pipe()?;
+    // A program need not read all of it, and more than fits the pipe is written while it runs.
+    thread::spawn(move || drop(writer.write_all(&contents)));
+    Ok(Stdio::from(reader))
 }
 
 /// Where a program in a sandbox may write, and where not although it is in such a place.

@@ -33,6 +33,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         coverage: CoverageReport::default(),
         tests: Vec::new(),
         seeds: None,
+        attention: Vec::new(),
         sandbox: None,
         warnings: Vec::new(),
         notes: Vec::new(),

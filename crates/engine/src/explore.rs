@@ -72,7 +72,7 @@ pub struct Explored {
     pub tests: Vec<TestReport>,
     pub peak_states: usize,
     pub timeline: Vec<SampleReport>,
-    /// None without seeds, and when they were not followed to their ends.
+    /// None without seeds.
     pub seed_phase: Option<SeedPhase>,
     /// What else is to be said.
     pub notes: Vec<String>,
@@ -120,6 +120,9 @@ impl<'a> Explorer<'a> {
         self.admit(None, vec![start]);
         let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
+        if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
+            self.end_seed_phase();
+        }
         let mut notes = Vec::new();
         self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
         let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
@@ -233,11 +236,14 @@ impl<'a> Explorer<'a> {
         self.searcher.next(preferred, &view(&self.executor))
     }
 
-    /// Notes where the exploration stands once every seed has been followed.
     fn look_for_end_of_seeds(&mut self) {
-        if self.executor.books().seeds.open() > 0 {
-            return;
+        if self.executor.books().seeds.open() == 0 {
+            self.end_seed_phase();
         }
+    }
+
+    /// Notes where the exploration stands once every seed has been followed, or the run is cut before.
+    fn end_seed_phase(&mut self) {
         let covered =
             SourceCoverage::new(&self.executor.program().module, &self.executor.books().coverage).report();
         let PathCounts { completed, bugs, infeasible, killed, .. } = self.paths;
@@ -345,6 +351,10 @@ impl<'a> Explorer<'a> {
     }
 
     fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
+        if ending == Ending::Untaken {
+            self.executor.supersede(&state);
+            return Ok(());
+        }
         self.executor.tell_end(&state, &ending);
         self.executor.record_end(&state, &ending);
         if state.has_seeds() {
@@ -364,16 +374,20 @@ impl<'a> Explorer<'a> {
                 self.paths.infeasible += 1;
                 Ok(())
             }
+            Ending::Untaken => Ok(()),
             Ending::Lost => {
                 self.paths.killed += 1;
                 self.write_test(&state, TestOutcome::Killed, None)
             }
             Ending::Bug(bug) => {
                 self.paths.bugs += 1;
-                match self.bugs.record(&mut self.executor, &state, bug, self.args) {
-                    Some(news) => self.keep_bug(news, state.new_lines),
-                    None => Ok(()),
+                let further = bug.further.clone();
+                for bug in std::iter::once(bug).chain(further) {
+                    if let Some(news) = self.bugs.record(&mut self.executor, &state, bug, self.args) {
+                        self.keep_bug(news, state.new_lines)?;
+                    }
                 }
+                Ok(())
             }
         }
     }
@@ -401,10 +415,9 @@ impl<'a> Explorer<'a> {
 
     /// Tests for paths that are alive, oldest first, as far as there is time. Returns what is to be said of the others.
     fn write_pending_tests(&mut self, watch: &Watch) -> Result<Option<String>, Error> {
-        let held: Vec<State> =
-            self.executor.held().filter(|state| self.tests.wants(state.covered_new)).cloned().collect();
-        let wanted = self.states.iter().filter(|state| self.tests.wants(state.covered_new));
-        let mut wanted: Vec<&State> = wanted.chain(&held).collect();
+        let is_wanted = |state: &&State| self.tests.wants(state.covered_new) && !state.is_unasked();
+        let held: Vec<State> = self.executor.held().filter(is_wanted).cloned().collect();
+        let mut wanted: Vec<&State> = self.states.iter().filter(is_wanted).chain(&held).collect();
         wanted.sort_by_key(|state| state.id);
         let least = Instant::now() + LEAST_FOR_PENDING;
         for (written, state) in wanted.iter().enumerate() {

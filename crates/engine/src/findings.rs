@@ -1,5 +1,6 @@
 //! What an exploration found becomes part of the report: bugs are confirmed and described, coverage is written.
 
+use crate::attention;
 use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::config::{Confirm, Method, RunConfig};
 use crate::confirm::{Confirmation, Confirmer, Patience};
@@ -75,6 +76,8 @@ pub fn fill_in(
         })
         .collect();
     report.warnings = executor.books().warnings.clone();
+    report.warnings.extend(attention::false_assumptions(&executor));
+    report.attention = attention::look(&executor, report);
     report.warnings.extend(executor.solver().stats().log_failure.clone());
     report.stats = stats(executor, *peak_states);
     report.tests = tests;
@@ -144,6 +147,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         lines: None,
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+        malloc_may_fail: config.malloc_may_fail,
     }
 }
 

@@ -8,6 +8,7 @@
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
 
 mod alive;
+mod attention;
 mod bug_report;
 mod bugs;
 mod chaos;

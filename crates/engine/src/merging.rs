@@ -4,7 +4,7 @@ use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
 use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{Fallbacks, Form, LoopMerger, Measure, MergeConfig, MergeReport};
+use bowline_merge::{Fallbacks, Form, LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
 use bowline_solver::{Checks, QuantifierStats};
 use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
 use std::cell::RefCell;
@@ -21,9 +21,17 @@ pub struct LoopReports {
     pub closed: bowline_summary::SharedReport,
 }
 
-/// Plugs in the loop strategies of the configuration; the run starts with `start`.
+/// Plugs in the loop strategies of the configuration. Where loops are not merged, marks of the program's own are honoured; the run starts with `start`.
 pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Executor, LoopReports) {
+    let has_marks = executor.program().module.function_named("klee_open_merge").is_some();
+    let validate = config.solver.checks == Checks::Full;
     match config.loops {
+        LoopMode::Fork if has_marks => {
+            let (merger, merged) = MarkedMerger::new(validate);
+            start.may_join = true;
+            let executor = executor.with_loop_strategy(Box::new(merger));
+            return (executor, LoopReports { merged, ..LoopReports::default() });
+        }
         LoopMode::Fork => return (executor, LoopReports::default()),
         LoopMode::Summary => {
             let (summaries, closed) = Summaries::new(SummaryConfig::default());
@@ -42,7 +50,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
         limits: config.merge_limits,
-        validate: config.solver.checks == Checks::Full,
+        validate,
         ..MergeConfig::default()
     });
     start.may_join = true;

@@ -34,6 +34,9 @@ pub struct RunReport {
     /// Inputs that were followed first; null without `--seeds`.
     #[serde(default)]
     pub seeds: Option<SeedsReport>,
+    /// What must be known before the run is believed to have explored anything.
+    #[serde(default)]
+    pub attention: Vec<AttentionReport>,
     /// What native runs were locked in by: `bubblewrap`, `namespaces`, or `none`; null when there were none.
     #[serde(default)]
     pub sandbox: Option<String>,
@@ -55,6 +58,25 @@ impl RunReport {
         text.push(b'\n');
         Ok(text)
     }
+}
+
+/// Why a run that came to its end explored less than it seems.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AttentionKind {
+    /// The program ended before the harness was called.
+    HarnessNotEntered,
+    /// No input satisfies the assumptions.
+    ContradictoryAssumption,
+    /// There is one path, whatever the input.
+    NothingUnknown,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct AttentionReport {
+    pub kind: AttentionKind,
+    /// What is the matter, and what to do.
+    pub text: String,
 }
 
 /// Where an exploration stood at one moment.

@@ -145,6 +145,7 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
         include_dirs: vec![headers.path().to_path_buf()],
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,
+        signed_overflow: config.exec.checks.signed_overflow,
         roots: harness::possible_entries(config.entry.as_deref()),
         runtime: runtime_members(),
         ..bowline_frontend::Options::default()

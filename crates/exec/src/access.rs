@@ -91,7 +91,12 @@ impl Executor {
         let offset = self.pool.sub(address, base);
         let offset = Value::from_expr(&self.pool, offset);
         let within = self.within(state, object, offset, length);
-        match self.decide(state, within) {
+        let decision = match certain.then(|| self.follow_seeds(state, within)).flatten() {
+            Some(true) => Decision::Yes,
+            Some(false) => Decision::No,
+            None => self.decide(state, within),
+        };
+        match decision {
             Decision::Yes => {}
             Decision::No => return ControlFlow::Break(self.outside(state, object, offset, length, intent)),
             Decision::Both(mut other) if certain => {
@@ -162,7 +167,7 @@ impl Executor {
     }
 
     /// `low <= address < high`
-    fn between(&mut self, address: ExprId, low: u64, high: u64) -> ExprId {
+    pub(crate) fn between(&mut self, address: ExprId, low: u64, high: u64) -> ExprId {
         let low_expr = self.pool.constant(u128::from(low), 64);
         let distance = self.pool.sub(address, low_expr);
         let span = self.pool.constant(u128::from(high - low), 64);
@@ -206,6 +211,11 @@ impl Executor {
             let kind = if intent == Intent::Write { BugKind::ReadOnlyWrite } else { intent.out_of_bounds() };
             return ControlFlow::Break(self.bug(state, kind, message));
         }
+        if info.is_out_of_scope() {
+            let message =
+                format!("{} of {}, which is out of scope", intent.verb(), self.describe(state, info));
+            return ControlFlow::Break(self.bug_of(state, BugKind::UseAfterFree, message, object));
+        }
         if intent == Intent::Write && info.read_only() {
             let message = format!("write to the constant {}", self.describe(state, info));
             return ControlFlow::Break(self.bug_of(state, BugKind::ReadOnlyWrite, message, object));
@@ -213,7 +223,7 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    fn outside(
+    pub(crate) fn outside(
         &mut self,
         state: &mut State,
         object: ObjectId,
@@ -230,7 +240,9 @@ impl Executor {
             Some(Size::Symbolic(size)) => self.solver.eval(&self.pool, &state.path, size) as u64,
             None => 0,
         };
-        let message = if info.is_some_and(|object| object.kind() == Kind::Variadic) {
+        let message = if info
+            .is_some_and(|object| matches!(object.kind(), Kind::Variadic | Kind::SavedRegisters))
+        {
             "a variadic argument is read that the call did not pass (no sanitizer looks for this)".to_string()
         } else {
             let (verb, bytes, all) = (intent.verb(), plural(length), plural(size));

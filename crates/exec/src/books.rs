@@ -4,7 +4,7 @@
 //! its own, and the run's do not show it.
 
 use crate::history::Sites;
-use crate::{Coverage, Lost, PathTree, Profile, Program, SeedLog};
+use crate::{Assumptions, Coverage, Lost, PathTree, Profile, Program, SeedLog};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExecStats {
@@ -25,6 +25,10 @@ pub struct Books {
     pub seeds: SeedLog,
     /// What the program asked to be shown (`klee_warning`), and what a strategy has to say to the user.
     pub warnings: Vec<String>,
+    /// What became of assumptions.
+    pub assumptions: Assumptions,
+    /// Unknown inputs that were made, on all paths.
+    pub inputs: u64,
     /// Where heap objects are made and freed. Objects refer to it by number, so it is never replaced.
     pub(crate) sites: Sites,
 }
@@ -39,6 +43,8 @@ impl Books {
             paths: PathTree::default(),
             seeds: SeedLog::default(),
             warnings: Vec::new(),
+            assumptions: Assumptions::default(),
+            inputs: 0,
             sites: Sites::default(),
         }
     }

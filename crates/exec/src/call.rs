@@ -22,7 +22,7 @@ impl Executor {
     ) -> Flow {
         let site = &function.calls[id];
         let callee = match &site.callee {
-            Callee::Direct(callee) => *callee,
+            Callee::Direct(callee) => state.called_in_place_of(*callee),
             Callee::Indirect(address) => {
                 let address = self.operand(program, state, *address);
                 self.called_function(state, address)?

@@ -4,7 +4,7 @@ use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::step::Here;
 use crate::{BugKind, Executor, LostKind, State};
-use bowline_expr::ExprId;
+use bowline_expr::{ExprId, Pool};
 use bowline_ir::{EdgeId, Function, SwitchId, SwitchTable, TrapKind, Width, inst::block_address_offset};
 use bowline_memory::Value;
 use std::ops::ControlFlow;
@@ -21,6 +21,9 @@ impl Executor {
         then_edge: EdgeId,
         else_edge: EdgeId,
     ) -> EdgeId {
+        if let Some(holds) = self.follow_seeds(state, condition) {
+            return if holds { then_edge } else { else_edge };
+        }
         if let Some(holds) = self.first_seed_holds(state, condition) {
             let (side, edge, other_edge) = match holds {
                 true => (condition, then_edge, else_edge),
@@ -104,7 +107,9 @@ impl Executor {
             let any = self.pool.any(others);
             (default, self.pool.not(any))
         });
-        if let Decision::Both(other) = self.decide(state, condition) {
+        if self.follow_seeds(state, condition).is_none()
+            && let Decision::Both(other) = self.decide(state, condition)
+        {
             self.again(*other);
         }
         edge
@@ -131,20 +136,28 @@ impl Executor {
         address: Value,
         table: SwitchId,
     ) -> Flow<EdgeId> {
-        let at = self.pin_address(state, address)?;
         let base = self.program().function_address(state.frame.function);
-        let target = function.switches[table]
-            .cases
-            .iter()
-            .find(|(block, _)| at == base + block_address_offset(bowline_ir::BlockId(*block as u32)));
-        match target {
-            Some((_, edge)) => ControlFlow::Continue(*edge),
-            None => ControlFlow::Break(self.bug(
-                state,
-                BugKind::Unreachable,
-                "computed goto to an address that is no label of this function",
-            )),
+        let address = address.to_expr(&mut self.pool, 64);
+        let mut nowhere = Pool::TRUE;
+        for &(block, edge) in &function.switches[table].cases {
+            let label = base + block_address_offset(bowline_ir::BlockId(block as u32));
+            let label = self.pool.constant(u128::from(label), 64);
+            let same = self.pool.eq(address, label);
+            // The first label that the model goes to; a sibling executes the jump again for all that is left.
+            if self.solver.eval(&self.pool, &state.path, same) == 1 {
+                if let Decision::Both(other) = self.decide(state, same) {
+                    self.again(*other);
+                }
+                return ControlFlow::Continue(edge);
+            }
+            let differs = self.pool.not(same);
+            nowhere = self.pool.and(nowhere, differs);
         }
+        if let Decision::Both(other) = self.decide(state, nowhere) {
+            self.again(*other);
+        }
+        let message = "computed goto to an address that is no label of this function";
+        ControlFlow::Break(self.bug(state, BugKind::Unreachable, message))
     }
 
     /// A concrete address for a possibly symbolic one: the model's, while the other addresses go on as a sibling that

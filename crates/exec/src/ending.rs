@@ -74,6 +74,8 @@ pub struct Bug {
     pub stack: Vec<StackEntry>,
     /// The object in question, alive or dead.
     pub object: Option<ObjectId>,
+    /// What else the same end of the path shows: other leaks.
+    pub further: Vec<Bug>,
 }
 
 /// Why a path is over.
@@ -88,6 +90,8 @@ pub enum Ending {
     Bug(Bug),
     /// An assumption cannot hold.
     Infeasible,
+    /// No input ever took this side of a branch: it was no path.
+    Untaken,
     /// Given up; the reason is in `Lost`.
     Lost,
 }

@@ -109,6 +109,8 @@ pub struct Executor {
     /// Edges need attention: strategies are plugged in, or a probe is under way.
     pub(crate) watches_edges: bool,
     pub(crate) border: Option<Border>,
+    /// Who takes the state out of circulation that is at a mark of the program's.
+    pub(crate) holder: Option<Holder>,
     /// Books for the next probe.
     pub(crate) spare_books: Option<Box<Books>>,
     next_state: u32,
@@ -132,6 +134,7 @@ impl Executor {
             departing: Vec::new(),
             watches_edges: false,
             border: None,
+            holder: None,
             spare_books: None,
             next_state: 1,
             next_auxiliary: 0,
@@ -230,7 +233,7 @@ impl Executor {
 
     pub(crate) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: None })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: None, further: Vec::new() })
     }
 
     /// A bug that is about an object.
@@ -242,7 +245,7 @@ impl Executor {
         object: ObjectId,
     ) -> Ending {
         let stack = self.stack(state);
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: Some(object) })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: Some(object), further: Vec::new() })
     }
 
     /// Frees expressions that none of the given states needs; returns how many are left.

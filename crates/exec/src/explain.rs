@@ -72,12 +72,21 @@ struct Reading {
 impl Executor {
     /// Explains a bug that a state ended in.
     pub fn explain(&mut self, state: &State, bug: &Bug) -> Explanation {
+        let object = bug.object.map(|object| self.story(state, object)).unwrap_or_default();
+        if bug.kind == BugKind::MemoryLeak {
+            // Of the calls that made the object nothing is left.
+            let arguments = vec![Vec::new(); told_depths(bug.stack.len()).count()];
+            return Explanation {
+                values: Vec::new(),
+                arguments,
+                object: ObjectStory { made_at: None, ..object },
+            };
+        }
         let mut told = told_depths(bug.stack.len()).peekable();
         let is_told = |(depth, _): &(usize, &Frame)| told.next_if_eq(depth).is_some();
         let frames: Vec<&Frame> =
             state.frames().enumerate().filter(is_told).map(|(_, frame)| frame).collect();
         let arguments = frames.into_iter().map(|frame| self.arguments(state, frame)).collect();
-        let object = bug.object.map(|object| self.story(state, object)).unwrap_or_default();
         Explanation { values: self.values_of_bug(state, bug), arguments, object }
     }
 

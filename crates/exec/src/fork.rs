@@ -90,7 +90,7 @@ impl Executor {
     }
 
     #[inline]
-    fn record_fork(&mut self, state: &mut State, other: &mut State) {
+    pub(crate) fn record_fork(&mut self, state: &mut State, other: &mut State) {
         if self.books.paths.is_full() {
             self.books.paths.cut(state);
         } else {
@@ -178,6 +178,11 @@ impl Executor {
         condition: ExprId,
         failure: impl FnOnce(&mut Self, &mut State) -> Ending,
     ) -> Result<(), Ending> {
+        match self.follow_seeds(state, condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(failure(self, state)),
+            None => {}
+        }
         match self.decide(state, condition) {
             Decision::Yes => Ok(()),
             Decision::No => Err(failure(self, state)),

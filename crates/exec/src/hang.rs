@@ -48,7 +48,7 @@ impl Executor {
             stack.drain(..depth);
             stack[0] = StackEntry { loc: line, ..stack[0].clone() };
         }
-        Ending::Bug(Bug { kind: BugKind::Hang, message, stack, object: None })
+        Ending::Bug(Bug { kind: BugKind::Hang, message, stack, object: None, further: Vec::new() })
     }
 
     /// The depth of the innermost call of the program that is in a loop, and where that loop is.

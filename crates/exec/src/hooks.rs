@@ -117,6 +117,15 @@ pub enum Crossing {
     End(Ending),
 }
 
+/// Where a program itself says which paths are to be joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MergeMark {
+    /// `klee_open_merge`
+    Open,
+    /// `klee_close_merge`
+    Close,
+}
+
 /// A fork as strategies see it.
 pub struct Fork<'a> {
     /// The path of the parent before the fork.
@@ -152,6 +161,11 @@ pub trait LoopStrategy {
         edge: EdgeId,
         crossing: LoopCrossing,
     ) -> Crossing;
+
+    /// A state came to a mark of the program's, and stands behind it: [`Crossing::Pass`] or [`Crossing::Hold`].
+    fn marked(&mut self, _executor: &mut Executor, _state: &mut State, _mark: MergeMark) -> Crossing {
+        Crossing::Pass
+    }
 
     /// Takes over a state that it answered [`Crossing::Hold`] for.
     fn hold(&mut self, _executor: &mut Executor, _state: State) {

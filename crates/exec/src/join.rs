@@ -75,8 +75,11 @@ impl Executor {
             // For messages only.
             freed: _,
             seeds: _,
+            // States that have run have none.
+            unasked: _,
             forking_off,
             unknown_memory,
+            aliases,
         } = a;
         same_owner(callers, &b.callers)
             && fitting_frames(frame, &b.frame)
@@ -86,6 +89,7 @@ impl Executor {
             && *main_result == b.main_result
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
+            && *aliases == b.aliases
             && self.fitting_memories(a, b)
     }
 
@@ -189,8 +193,10 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         path_node,
         freed,
         seeds: _,
+        unasked,
         forking_off,
         unknown_memory,
+        aliases,
     } = members[0].clone();
     let mut seeds = Seeds::default();
     for (member, state) in members.iter().enumerate().filter(|(_, state)| !state.seeds.is_empty()) {
@@ -223,8 +229,10 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         path_node,
         freed,
         seeds,
+        unasked,
         forking_off,
         unknown_memory,
+        aliases,
     }
 }
 

@@ -13,6 +13,7 @@
 
 mod access;
 mod arith;
+mod assumptions;
 mod books;
 mod builtin;
 mod call;
@@ -47,6 +48,7 @@ mod step;
 mod symbolic;
 mod variadic;
 
+pub use assumptions::{Assumed, Assumptions};
 pub use books::{Books, ExecStats};
 pub use builtin::Builtin;
 pub use config::{DEFAULT_CAPACITY, ExecConfig, OptionalChecks, SiteCapacity, SizeMode};

@@ -4,7 +4,7 @@
 //! therefore told to the others, never to itself.
 
 use crate::executor::{Flow, Holder, Moved};
-use crate::hooks::{Crossing, Fork, LoopStrategy};
+use crate::hooks::{Crossing, Fork, LoopStrategy, MergeMark};
 use crate::step::Here;
 use crate::{Ending, Executor, Lane, State, StateId};
 use bowline_base::FxHashSet;
@@ -110,6 +110,14 @@ impl Executor {
                 }
             }
         }
+    }
+
+    /// A state stands behind a mark of the program's: does somebody take it out of circulation?
+    pub(crate) fn meet_mark(&mut self, state: &mut State, mark: MergeMark) {
+        let answer = self.first_answer(|strategy, executor| {
+            (strategy.marked(executor, state, mark) == Crossing::Hold).then_some(())
+        });
+        self.holder = answer.map(|(at, ())| Holder::Strategy(at));
     }
 
     /// Hands a state to whoever takes it out of circulation.

@@ -16,6 +16,7 @@ impl Executor {
     pub(crate) fn load(&mut self, state: &mut State, width: Width, dst: Reg, address: Value) -> Flow {
         let bytes = u32::from(width).div_ceil(8);
         let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
+        self.check_passed(state, target, u64::from(bytes))?;
         if self.config.checks.uninitialised_read {
             self.check_initialised(state, target, u64::from(bytes))?;
         }
@@ -56,19 +57,32 @@ impl Executor {
         }
     }
 
-    fn check_initialised(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
-        if let Value::Int(offset) = target.offset
-            && state.memory.uninitialised(target.object, offset, bytes)
-        {
-            let name = state
-                .memory
-                .object(target.object)
-                .map(|object| self.describe(state, object))
-                .unwrap_or_default();
-            let message = format!("read of bytes of {name} that were never written");
-            return ControlFlow::Break(self.bug(state, BugKind::UninitialisedRead, message));
+    /// A variadic argument was passed, or it is not there to be read.
+    fn check_passed(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
+        let kind = state.memory.object(target.object).map(Object::kind);
+        match target.offset {
+            Value::Int(offset)
+                if kind == Some(Kind::SavedRegisters)
+                    && state.memory.uninitialised(target.object, offset, bytes) =>
+            {
+                let length = Value::Int(bytes);
+                ControlFlow::Break(self.outside(state, target.object, target.offset, length, Intent::Read))
+            }
+            _ => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
+    }
+
+    fn check_initialised(&mut self, state: &mut State, target: Target, bytes: u64) -> Flow {
+        let written = match target.offset {
+            Value::Int(offset) => state.memory.is_written(&mut self.pool, target.object, offset, bytes),
+            Value::Expr(offset) => state.memory.is_written_at(&mut self.pool, target.object, offset, bytes),
+        };
+        self.demand(state, written, |executor, state| {
+            let object = state.memory.object(target.object);
+            let name = object.map(|object| executor.describe(state, object)).unwrap_or_default();
+            let message = format!("read of bytes of {name} that were never written");
+            executor.bug(state, BugKind::UninitialisedRead, message)
+        })
     }
 
     pub(crate) fn store(&mut self, state: &mut State, width: Width, address: Value, value: Value) -> Flow {
@@ -90,8 +104,11 @@ impl Executor {
         match inst {
             Inst::Alloca { dst, element, count, align_log2 } => {
                 let count = self.operand(program, state, count);
-                let element = Value::Int(u64::from(element));
-                let size = self.product(element, count);
+                let size = match count {
+                    // What does not fit 64 bits fits no stack.
+                    Value::Int(count) => Value::Int(count.saturating_mul(u64::from(element))),
+                    Value::Expr(_) => self.product(Value::Int(u64::from(element)), count),
+                };
                 self.alloca(state, dst, size, 1 << align_log2)
             }
             Inst::MemCopy { to, from, length, .. } => {
@@ -117,6 +134,12 @@ impl Executor {
                 }
                 ControlFlow::Continue(())
             }
+            Inst::ScopeStart { variable } => {
+                self.set_scope(state, self.operand(program, state, variable), true)
+            }
+            Inst::ScopeEnd { variable } => {
+                self.set_scope(state, self.operand(program, state, variable), false)
+            }
             Inst::VaStart { list } => {
                 let list = self.operand(program, state, list);
                 self.va_start(state, list)
@@ -138,6 +161,17 @@ impl Executor {
                 state,
             )),
         }
+    }
+
+    /// A variable comes into scope or goes out of it. Its address is known: an `Alloca` made it.
+    fn set_scope(&mut self, state: &mut State, variable: Value, starts: bool) -> Flow {
+        if let Some(Place::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
+            && state.memory.object(id).is_some_and(|object| object.is_out_of_scope() == starts)
+            && let Some(object) = state.memory.object_mut(id)
+        {
+            object.set_out_of_scope(!starts);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Bytes from an address to the end of its object, where both are concrete.
@@ -210,7 +244,7 @@ impl Executor {
             read_only: false,
             site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
             name: None,
-            track_initialised: self.config.checks.uninitialised_read,
+            track_initialised: self.config.checks.uninitialised_read || kind == Kind::SavedRegisters,
             fill: Fill::Zero,
         };
         match state.memory.alloc(allocation) {
@@ -234,6 +268,9 @@ impl Executor {
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
         let length = self.settled_length(state, length);
+        if let Value::Int(bytes) = length {
+            self.check_passed(state, source, bytes)?;
+        }
         match (length, source.offset, target.offset) {
             (Value::Int(length), Value::Int(from), Value::Int(to)) => {
                 state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
@@ -359,7 +396,7 @@ impl Executor {
     }
 
     /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
-    fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
+    pub(crate) fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
         let most = match length {
             Value::Int(length) => length,
             Value::Expr(length) => self.longest(state, length, self.room(state, places))?,
@@ -372,7 +409,14 @@ impl Executor {
     }
 
     /// Writes byte `at` of a block, if the block is that long.
-    fn write_guarded(&mut self, state: &mut State, target: Target, at: u64, byte: Value, length: Value) {
+    pub(crate) fn write_guarded(
+        &mut self,
+        state: &mut State,
+        target: Target,
+        at: u64,
+        byte: Value,
+        length: Value,
+    ) {
         let place = self.shifted(target, at);
         let byte = match length {
             Value::Int(_) => byte,

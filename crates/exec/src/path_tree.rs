@@ -159,7 +159,7 @@ impl PathTree {
             Ending::Exited { .. } => Fate::Exited,
             Ending::Silent => Fate::Silent,
             Ending::Bug(_) => Fate::Bug,
-            Ending::Infeasible => Fate::Infeasible,
+            Ending::Infeasible | Ending::Untaken => Fate::Infeasible,
             Ending::Lost => Fate::Lost,
         };
     }

@@ -315,6 +315,8 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         freed: Default::default(),
         forking_off: false,
         unknown_memory: None,
+        aliases: None,
+        unasked: None,
         lane: None,
         may_join: false,
         path_node: PathTree::ROOT,

@@ -6,11 +6,17 @@
 //! follows the model (concretisation, targets of pointers) follows that seed; the sides that no seed takes wait at the
 //! branch and have executed nothing of their own.
 //!
+//! Following a seed asks the solver nothing at branches and bounds checks: the seeds' own models say which sides are taken. Whether another side can be
+//! taken at all is asked when it is its turn ([`State::is_unasked`]). Where states are joined, both sides must be known to exist, and are asked for at once.
+//!
 //! A seed that leaves the paths of the run is dropped, and [`SeedLog`] says where and why.
 
+use crate::executor::Flow;
 use crate::{Ending, Executor, State};
 use bowline_expr::{ExprId, Model, SymId};
 use bowline_memory::Value;
+use bowline_solver::Verdict;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// The inputs of a seed, by name, in the order in which the program makes them.
@@ -191,6 +197,58 @@ impl Executor {
         self.follow_first_seed(state);
     }
 
+    /// Confines a state with seeds to the side of a condition that its first seed takes, and says which; whatever takes the other side executes the
+    /// instruction again. `None` where that is not the way to go on: nothing has happened then.
+    pub(crate) fn follow_seeds(&mut self, state: &mut State, condition: ExprId) -> Option<bool> {
+        if !state.has_seeds() || state.forking_off || self.at_depth_limit(state) || !self.loops.is_empty() {
+            return None;
+        }
+        if let Some(known) = self.pool.as_const(condition) {
+            return Some(known == 1);
+        }
+        let holds = self.first_seed_holds(state, condition)?;
+        let negated = self.pool.not(condition);
+        let (side, rest) = if holds { (condition, negated) } else { (negated, condition) };
+        let mut other = state.clone();
+        other.id = self.fresh_state_id();
+        other.leave_coverage_to_parent();
+        let (here, there): (Vec<Seed>, Vec<Seed>) = state
+            .seeds
+            .take()
+            .into_iter()
+            .partition(|seed| self.solver.eval_in(&self.pool, &seed.model, side) == 1);
+        state.path.assume(&mut self.pool, side, Rc::clone(&here[0].model));
+        match there.first() {
+            Some(seed) => other.path.assume(&mut self.pool, rest, Rc::clone(&seed.model)),
+            None => other.unasked = Some(rest),
+        }
+        state.seeds.set(here);
+        other.seeds.set(there);
+        state.depth += 1;
+        other.depth += 1;
+        self.books.stats.forks += 1;
+        self.record_fork(state, &mut other);
+        self.again(other);
+        Some(holds)
+    }
+
+    /// A state that waited at a branch runs for the first time: does any input take its side?
+    pub(crate) fn ask_now(&mut self, state: &mut State) -> Flow {
+        let Some(condition) = state.unasked.take() else { return ControlFlow::Continue(()) };
+        state.queries += 1;
+        match self.solver.check(&mut self.pool, &state.path, condition) {
+            Verdict::Sat(model) => {
+                state.path.assume(&mut self.pool, condition, model);
+                ControlFlow::Continue(())
+            }
+            Verdict::Unsat => ControlFlow::Break(Ending::Untaken),
+            Verdict::Unknown(unknown) => {
+                self.lose_unknown(state, &unknown);
+                ControlFlow::Break(Ending::Lost)
+            }
+        }
+    }
+
     /// Does the first seed satisfy a condition? None for states without seeds.
     pub(crate) fn first_seed_holds(&mut self, state: &State, condition: ExprId) -> Option<bool> {
         let first = state.seeds.list().first()?;
@@ -205,6 +263,7 @@ impl Executor {
                     self.books.seeds.used.push(seed.number)
                 }
                 Ending::Infeasible => self.drop_seed(state, seed, "an assumption cannot hold"),
+                Ending::Untaken => unreachable!("a seed takes the path of its state"),
                 Ending::Lost => self.drop_seed(state, seed, "its path was given up"),
             }
         }

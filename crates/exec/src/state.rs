@@ -155,10 +155,14 @@ pub struct State {
     pub(crate) freed: Freed,
     /// Seeds whose path this is.
     pub(crate) seeds: Seeds,
+    /// What its path is confined to as soon as it runs: the side of a branch that no seed took, and that perhaps nothing can take.
+    pub(crate) unasked: Option<ExprId>,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
     /// What the hook for unknown code knows of that code's own memory on this path; shared by the paths that forked since.
     pub unknown_memory: Option<Rc<dyn Any>>,
+    /// Functions that others are called in place of (`klee_alias_function`).
+    pub(crate) aliases: Option<Rc<Vec<(FuncId, FuncId)>>>,
 }
 
 impl State {
@@ -170,6 +174,18 @@ impl State {
     #[inline]
     pub fn set(&mut self, reg: Reg, value: Value) {
         self.frame.registers[reg.0 as usize] = value;
+    }
+
+    /// Nobody has asked yet whether any input gets here.
+    pub fn is_unasked(&self) -> bool {
+        self.unasked.is_some()
+    }
+
+    /// The function that a call of another one means.
+    #[inline]
+    pub(crate) fn called_in_place_of(&self, callee: FuncId) -> FuncId {
+        let alias = self.aliases.as_ref().and_then(|all| all.iter().find(|(from, _)| *from == callee));
+        alias.map_or(callee, |(_, to)| *to)
     }
 
     /// What `main` returned, for all inputs of the path; 0 while it has not.
@@ -243,9 +259,11 @@ impl State {
             freed: _,
             // Models have bytes, not expressions.
             seeds: _,
+            unasked,
             forking_off: _,
             // Addresses and bytes of native code.
             unknown_memory: _,
+            aliases: _,
         } = self;
         mark_frame(frame, marker);
         let mut caller = callers.as_ref();
@@ -261,6 +279,7 @@ impl State {
         mark_value(*main_result, marker);
         inputs.iter().for_each(|input| mark_value(input.size, marker));
         preferences.iter().for_each(|wish| marker.mark(wish.0));
+        unasked.iter().for_each(|condition| marker.mark(*condition));
     }
 }
 

@@ -71,6 +71,9 @@ impl Executor {
             self.next_stage(state)?;
             self.change_function(state);
         }
+        if state.unasked.is_some() {
+            self.ask_now(state)?;
+        }
         let end = state.instructions + budget;
         // One turn per function activation.
         loop {
@@ -143,7 +146,7 @@ impl Executor {
                 }
                 Inst::Call { call } => {
                     self.call(state, here.program, here.function, call)?;
-                    return ControlFlow::Continue(None);
+                    return ControlFlow::Continue(self.holder.take().map(Pause::Held));
                 }
                 Inst::Return { first, count } => {
                     if self.border.is_some() && self.returns_from_region(state) {

@@ -1,14 +1,14 @@
 //! Variadic arguments, as the x86-64 ABI passes them.
 //!
 //! `va_arg` is compiled into code that walks a `va_list`: first the saved registers of the argument's class, then the
-//! memory area. Both areas are objects that hold exactly what was passed, so reading one argument too many is out of
-//! bounds wherever the ABI lets it be seen.
+//! memory area. Both areas are objects that hold exactly what was passed: they end with it, and the places of registers that
+//! nothing was passed in were never written, so reading one argument too many is out of bounds.
 
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::{Executor, LostKind, Program, State};
 use bowline_ir::{ArgumentClass, CallSite, PassedArgument, Width};
-use bowline_memory::{Kind, ObjectId, Value};
+use bowline_memory::{Kind, Object, ObjectId, Value};
 use std::ops::ControlFlow;
 
 /// The size of an x86-64 `va_list` element.
@@ -101,7 +101,8 @@ impl Executor {
             0 => usage.integer_offset(),
             _ => usage.vector_offset(),
         };
-        let (save_object, save_area, _) = self.allocate(state, Value::Int(saved), 16, Kind::Variadic)?;
+        let (save_object, save_area, _) =
+            self.allocate(state, Value::Int(saved), 16, Kind::SavedRegisters)?;
         let (memory_object, memory_area, _) =
             self.allocate(state, Value::Int(usage.memory), 16, Kind::Variadic)?;
         for (passed, spot) in layout {
@@ -125,7 +126,13 @@ impl Executor {
         mut at: u64,
     ) -> Flow {
         match *passed {
-            PassedArgument::Scalars { first, count, .. } => {
+            PassedArgument::Scalars { first, count, class, .. } => {
+                // A narrow argument takes all of its place.
+                if class != ArgumentClass::Memory {
+                    let place = if class == ArgumentClass::Vector { 16 } else { 8 };
+                    let room = state.memory.object(object).map_or(0, Object::capacity).saturating_sub(at);
+                    state.memory.fill(&mut self.pool, (object, at), Value::Int(0), room.min(place));
+                }
                 // Several scalars of one argument lie side by side: the elements of a vector.
                 for &(operand, width) in &site.args[first as usize..(first + count) as usize] {
                     let bytes = u32::from(width).div_ceil(8);

@@ -3,6 +3,9 @@
 //!
 //! Without optimisation, `-disable-O0-optnone` keeps clang from marking every function as not to be touched by
 //! passes, which would silently skip ours.
+//!
+//! Clang folds constant expressions, also those without a meaning: of `1 / 0` nothing is left that could be executed. It warns of them, though: such a
+//! file is compiled again with calls of UBSan's handlers, which the executor takes for what they report.
 
 use crate::error::Error;
 use crate::flags::without_checks;
@@ -10,8 +13,32 @@ use crate::options::Options;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// What clang calls its warnings about constant expressions without a meaning.
+const FOLDED: [&str; 4] =
+    ["-Winteger-overflow", "-Wdivision-by-zero", "-Wshift-count-overflow", "-Wshift-count-negative"];
+
+/// Did the compiler warn of a constant expression that it folded although it has no meaning?
+pub fn warns_of_folding(messages: &[u8]) -> bool {
+    let messages = String::from_utf8_lossy(messages);
+    FOLDED.iter().any(|warning| messages.contains(&format!("[{warning}]")))
+}
+
+/// Checks for what is always looked for.
+pub const CHECKED: &str = "-fsanitize=shift-exponent,integer-divide-by-zero";
+const CHECKED_OVERFLOW: &str = "-fsanitize=signed-integer-overflow";
+
 /// Bitcode of one C file. The compiler's warnings are dropped; its errors are in the result.
 pub fn compile(source: &Path, options: &Options) -> Result<Vec<u8>, Error> {
+    let (bitcode, messages) = compile_with(source, options, &[])?;
+    if options.optimize.is_some() || !warns_of_folding(&messages) {
+        return Ok(bitcode);
+    }
+    let checks = if options.signed_overflow { &[CHECKED, CHECKED_OVERFLOW][..] } else { &[CHECKED] };
+    compile_with(source, options, checks).map(|(bitcode, _)| bitcode)
+}
+
+/// Bitcode, and what the compiler says.
+fn compile_with(source: &Path, options: &Options, checks: &[&str]) -> Result<(Vec<u8>, Vec<u8>), Error> {
     let mut command = Command::new(&options.clang);
     match options.optimize {
         None => command.args(["-O0", "-Xclang", "-disable-O0-optnone"]),
@@ -21,7 +48,7 @@ pub fn compile(source: &Path, options: &Options) -> Result<Vec<u8>, Error> {
     for directory in &options.include_dirs {
         command.arg("-I").arg(directory);
     }
-    command.args(without_checks(&options.cflags)).args(["-o", "-"]);
+    command.args(without_checks(&options.cflags)).args(checks).args(["-o", "-"]);
     // A name that begins with a dash would be taken for a flag.
     if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
         command.arg(Path::new(".").join(source));
@@ -39,5 +66,5 @@ pub fn compile(source: &Path, options: &Options) -> Result<Vec<u8>, Error> {
         }
         return Err(Error::Compile { path: source.to_path_buf(), output: text });
     }
-    Ok(output.stdout)
+    Ok((output.stdout, output.stderr))
 }

@@ -24,6 +24,7 @@ mod passes;
 mod read;
 mod symbols;
 
+pub use compile::{CHECKED, warns_of_folding};
 pub use error::Error;
 pub use flags::without_checks;
 pub use load::{Loaded, load, load_with_starts};

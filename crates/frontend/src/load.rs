@@ -73,6 +73,7 @@ pub fn load_with_starts<E: From<Error>>(
     let mut program = link_program(&context, modules)?;
     let has_root = options.roots.iter().any(|root| Symbols::of(&program).defines(root));
     native.link_archives(&context, &mut program, if has_root { &[] } else { &options.roots })?;
+    has_foreign_code |= native.has_foreign_code;
     let starts = starts(&Symbols::of(&program))?;
     link_runtime(&context, &mut program, &options.runtime, &starts)?;
     program.describe_variables_by_calls();

@@ -8,7 +8,7 @@ use crate::embedded::frame::Framed;
 use crate::embedded::{Content, Freshness, Hash};
 use crate::error::Error;
 use crate::link::undefined;
-use crate::llvm::{Context, Module};
+use crate::llvm::{Context, Global, Linkage, Module};
 use crate::passes::run_light_pipeline;
 use crate::read::parse;
 use bowline_base::{FxHashMap, FxHashSet};
@@ -25,9 +25,24 @@ pub struct Opaque {
 #[derive(Default)]
 pub struct NativeFiles {
     pub opaque: Vec<Opaque>,
+    /// Some of it is bitcode that somebody else made.
+    pub has_foreign_code: bool,
     taken: FxHashSet<Hash>,
     /// Members of all archives in order, each with its archive.
     members: Vec<(PathBuf, Member)>,
+}
+
+/// What bitcode of an archive without an index defines.
+fn definitions(context: &Context, units: &[Framed]) -> Result<Vec<String>, Error> {
+    let mut names = Vec::new();
+    for Framed { unit, .. } in units.iter().filter(|framed| framed.unit.is_foreign()) {
+        if let Content::Bitcode(bitcode) = &unit.content {
+            let module = parse(context, &unit.source, bitcode)?;
+            let others = |global: &Global<'_>| !global.is_declaration() && global.linkage() != Linkage::Local;
+            names.extend(module.globals().into_iter().filter(others).map(Global::name));
+        }
+    }
+    Ok(names)
 }
 
 impl NativeFiles {
@@ -40,7 +55,10 @@ impl NativeFiles {
     ) -> Result<Vec<(PathBuf, Module<'c>)>, Error> {
         match open(path, contents)? {
             Container::Linked(units) => self.modules(context, path, &units),
-            Container::Archive(members) => {
+            Container::Archive(mut members) => {
+                for member in members.iter_mut().filter(|member| member.defines.is_empty()) {
+                    member.defines = definitions(context, &member.units)?;
+                }
                 self.members.extend(members.into_iter().map(|member| (path.to_path_buf(), member)));
                 Ok(Vec::new())
             }
@@ -110,7 +128,10 @@ impl NativeFiles {
                         return Err(Error::Stale { path: file.to_path_buf(), source });
                     }
                     let mut module = parse(context, &source, bitcode)?;
-                    run_light_pipeline(&mut module)?;
+                    match unit.is_foreign() {
+                        true => self.has_foreign_code = true,
+                        false => run_light_pipeline(&mut module)?,
+                    }
                     modules.push((source, module));
                 }
             }

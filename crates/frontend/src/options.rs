@@ -13,6 +13,8 @@ pub struct Options {
     /// `None` (default): compile without optimisation, then run only passes that keep every bug.
     /// `Some(n)`: let clang optimise at `-On` and take the result as it is.
     pub optimize: Option<u8>,
+    /// Overflow of signed arithmetic is looked for.
+    pub signed_overflow: bool,
     /// Where the program may start. Unless its own files define one of these, archives are asked for all of them, although
     /// nothing calls them.
     pub roots: Vec<String>,
@@ -27,6 +29,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             cflags: Vec::new(),
             optimize: None,
+            signed_overflow: false,
             roots: Vec::new(),
             runtime: Vec::new(),
         }

@@ -12,10 +12,22 @@
 use crate::error::Error;
 use crate::initialised::keep_uninitialised_reads;
 use crate::llvm::{Global, Module, Opcode};
+use crate::lower::scope::mark_named_outside;
+
+/// The mark of functions that went through it, and are otherwise as clang made them without optimisation. Those that call `setjmp` have none: they come
+/// back to places that control flow does not tell of.
+pub const PLAIN_MARK: &str = "bowline-plain";
 
 const PIPELINE: &str = "function(mem2reg,loop-simplify)";
 
 pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
+    module.describe_variables_by_calls();
+    let nodes = module.debug_nodes();
+    for function in module.functions().into_iter().filter(|function| !function.is_declaration()) {
+        mark_named_outside(function, &nodes);
+    }
+    drop(nodes);
+    module.describe_variables_by_records();
     for function in module.functions() {
         if function.is_declaration() {
             continue;
@@ -24,6 +36,7 @@ pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
             function.add_attribute("noinline");
             function.add_attribute("optnone");
         } else {
+            function.add_mark(PLAIN_MARK);
             keep_uninitialised_reads(function);
         }
     }

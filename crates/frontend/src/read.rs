@@ -1,6 +1,6 @@
 //! Files into LLVM modules: told apart by name and contents, checked for target and validity.
 
-use crate::embedded::container::is_container;
+use crate::embedded::container::{is_bitcode, is_container};
 use crate::error::Error;
 use crate::llvm::{Context, Module};
 use std::ffi::CStr;
@@ -29,7 +29,7 @@ pub fn classify(path: &Path) -> Result<(Kind, Vec<u8>), Error> {
     })?;
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let refuse = |why: &str| Err(Error::NotAProgram { path: path.to_path_buf(), why: why.to_string() });
-    if contents.starts_with(b"BC\xC0\xDE") || contents.starts_with(b"\xDE\xC0\x17\x0B") {
+    if is_bitcode(&contents) {
         return Ok((Kind::Bitcode, contents));
     }
     match extension {

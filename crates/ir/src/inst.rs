@@ -110,6 +110,10 @@ pub enum Inst {
     MemSet { to: Operand, byte: Operand, length: Operand },
     StackSave { dst: Reg },
     StackRestore { saved: Operand },
+    /// The stack object at this address comes into scope, with contents that were never written; nothing if it is.
+    ScopeStart { variable: Operand },
+    /// It goes out of scope: an access is a bug until a `ScopeStart`.
+    ScopeEnd { variable: Operand },
     /// Fills the `va_list` at `list` so that it walks the frame's variadic arguments.
     VaStart { list: Operand },
     VaCopy { to: Operand, from: Operand },

@@ -25,6 +25,8 @@ impl Inst {
             | Inst::Load { address: a, .. }
             | Inst::Alloca { count: a, .. }
             | Inst::StackRestore { saved: a }
+            | Inst::ScopeStart { variable: a }
+            | Inst::ScopeEnd { variable: a }
             | Inst::VaStart { list: a }
             | Inst::ObjectSize { address: a, .. }
             | Inst::Branch { cond: a, .. }
@@ -81,6 +83,8 @@ impl Inst {
             | Inst::MemCopy { .. }
             | Inst::MemSet { .. }
             | Inst::StackRestore { .. }
+            | Inst::ScopeStart { .. }
+            | Inst::ScopeEnd { .. }
             | Inst::VaStart { .. }
             | Inst::VaCopy { .. }
             | Inst::Jump { .. }

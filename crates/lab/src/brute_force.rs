@@ -16,7 +16,7 @@ pub(crate) fn verdict(ending: &Ending) -> Verdict {
     match ending {
         Ending::Exited { status } => Verdict::Exited(*status),
         Ending::Bug(bug) => Verdict::Bug(bug.kind, bug.stack[0].loc.line),
-        Ending::Infeasible => Verdict::Infeasible,
+        Ending::Infeasible | Ending::Untaken => Verdict::Infeasible,
         Ending::Silent | Ending::Lost => panic!("a path that is given up cannot be compared"),
     }
 }

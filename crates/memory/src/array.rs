@@ -10,8 +10,7 @@
 //!
 //! No array is needed to read at an offset that is a choice of a few constants.
 //!
-//! Bounds are not checked here. Which bytes a write at a symbolic offset initialises is unknown; all of the object counts as
-//! written afterwards, so that tracking misses some reads of uninitialised bytes but never invents one.
+//! Bounds are not checked here. Which bytes a write at a symbolic offset initialises, [`crate::written`] keeps as conditions.
 
 use crate::contents::{Contents, Pages};
 use crate::page::{Cell, PAGE_SIZE};
@@ -135,6 +134,8 @@ impl Contents {
     }
 
     pub(crate) fn write_at(&mut self, pool: &mut Pool, offset: ExprId, bytes: u32, value: Value) {
+        let unwritten = self.unwritten().unwrap_or_default();
+        let conditions = self.conditions_after_write(pool, &unwritten, offset, u64::from(bytes));
         let mut backing = self.array(pool);
         for index in 0..bytes {
             let at = displaced(pool, offset, index);
@@ -142,6 +143,7 @@ impl Contents {
             backing = backing.store(pool, at, byte);
         }
         self.rebase(backing);
+        self.set_conditions(conditions);
     }
 
     /// The present contents.

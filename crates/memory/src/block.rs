@@ -52,6 +52,7 @@ impl Contents {
                 }
             }
         }
+        self.copy_conditions(to, source, from, length);
     }
 
     /// Takes over a whole page by reference; false if that is not possible.
@@ -187,7 +188,7 @@ impl Contents {
         for i in 0..max_length {
             let new = source.byte(pool, from + i);
             self.put_guarded(pool, to + i, new, i, length);
-            if self.tracked && !source.any_unwritten(from + i, 1) {
+            if self.tracked && source.may_be_written(from + i) {
                 self.mark_written(to + i);
             }
         }

@@ -6,9 +6,11 @@
 use crate::array::{Backing, Snapshot};
 use crate::page::{Cell, PAGE_SIZE, Page, number};
 use crate::value::{Value, join};
+use crate::written::Conditions;
 use bowline_base::RadixMap;
 use bowline_expr::{INDEX_WIDTH, Marker, Pool};
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 #[derive(Clone)]
@@ -26,6 +28,8 @@ pub(crate) struct Contents {
     pub(crate) base: Option<Backing>,
     /// Does the object remember which bytes were written?
     pub(crate) tracked: bool,
+    /// What is known of unwritten bytes.
+    pub(crate) conditions: Conditions,
     /// The contents as an array, as far as known. Filled in by readers that share the object.
     pub(crate) snapshot: RefCell<Option<Box<Snapshot>>>,
 }
@@ -51,7 +55,7 @@ impl Contents {
         } else {
             Pages::Many { touched: RadixMap::new(), blank: Rc::new(page) }
         };
-        Contents { pages, capacity, base: None, tracked, snapshot: RefCell::new(None) }
+        Contents { pages, capacity, base: None, tracked, conditions: None, snapshot: RefCell::new(None) }
     }
 
     /// The page that holds an offset, and the place in it.
@@ -246,7 +250,21 @@ impl Contents {
             }
         }
         self.base = Some(backing);
+        self.conditions = None;
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
+    }
+
+    /// Where pages exist, from borders of pages on; everything where untouched pages are not zeros.
+    pub(crate) fn touched_ranges(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
+        match &self.pages {
+            Pages::Many { touched, blank } if blank.cell(0) == Cell::Concrete(0) => {
+                Box::new(touched.iter().map(|(number, _)| {
+                    let start = u64::from(number) * PAGE_SIZE as u64;
+                    start..(start + PAGE_SIZE as u64).min(self.capacity)
+                }))
+            }
+            Pages::One(_) | Pages::Many { .. } => Box::new(std::iter::once(0..self.capacity)),
+        }
     }
 
     /// Marks every expression the contents refer to. `seen` answers whether a shared page is new.
@@ -254,6 +272,8 @@ impl Contents {
         if let Some(base) = self.base {
             marker.mark(base.array);
         }
+        let conditions = self.conditions.iter().flat_map(|conditions| conditions.values());
+        conditions.for_each(|condition| marker.mark(*condition));
         if let Some(snapshot) = &*self.snapshot.borrow() {
             marker.mark(snapshot.backing.array);
         }

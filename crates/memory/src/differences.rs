@@ -9,6 +9,7 @@ use crate::object::Object;
 use crate::page::{BLOCK, Cell, PAGE_SIZE};
 use bowline_base::FxHashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Contents larger than this are not compared byte by byte where a backing array differs.
 const MAX_COMPARED: u64 = 1 << 16;
@@ -34,6 +35,9 @@ impl Memory {
         if let Some(object) = other.objects.get(id.0) {
             self.objects.insert(id.0, object.clone());
         }
+        if other.fixed.contains(&id.0) {
+            Rc::make_mut(&mut self.fixed).push(id.0);
+        }
     }
 
     /// Makes no object from now on under an id that the other memory has used.
@@ -48,6 +52,7 @@ impl Object {
         (self.base(), self.size(), self.capacity(), self.kind(), self.read_only())
             == (other.base(), other.size(), other.capacity(), other.kind(), other.read_only())
             && self.tracks_initialised() == other.tracks_initialised()
+            && self.is_out_of_scope() == other.is_out_of_scope()
     }
 
     /// Offsets at which the contents may differ; nothing when there are too many to list.
@@ -62,16 +67,18 @@ impl Object {
     pub fn can_join(&self, other: &Object) -> bool {
         let same_written =
             |offset| self.contents.any_unwritten(offset, 1) == other.contents.any_unwritten(offset, 1);
-        self.contents.suspects(&other.contents).is_some_and(|ranges| {
-            !self.tracks_initialised() || ranges.into_iter().flatten().all(same_written)
-        })
+        self.contents.conditions == other.contents.conditions
+            && self.contents.suspects(&other.contents).is_some_and(|ranges| {
+                !self.tracks_initialised() || ranges.into_iter().flatten().all(same_written)
+            })
     }
 
     /// Are the contents the same, as far as that can be told?
     pub fn has_bytes_of(&self, other: &Object) -> bool {
-        self.contents.suspects(&other.contents).is_some_and(|ranges| {
-            ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
-        })
+        self.contents.conditions == other.contents.conditions
+            && self.contents.suspects(&other.contents).is_some_and(|ranges| {
+                ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
+            })
     }
 }
 

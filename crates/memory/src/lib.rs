@@ -20,6 +20,7 @@ pub mod memory;
 pub mod object;
 mod page;
 pub mod value;
+mod written;
 
 pub use memory::{Memory, Place};
 pub use object::{Allocation, Fill, Kind, Object, Size};

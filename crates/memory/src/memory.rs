@@ -3,7 +3,8 @@
 //! `address = (id << 28) + offset in the window`. An object starts at a multiple of 4096 in the first eighth of its window,
 //! spread by a hash of its id and never at 0: a pointer before or behind its object stays in the object's window, and the
 //! distance between two objects is no multiple of the window's length. An object of more than 2^27 bytes takes several ids in
-//! a row, of which only the first is in the table. Id 0 is not used, so null and small numbers are no address of an object.
+//! a row, of which only the first is in the table. The first ids are not used, so null and every number of 32 bits is no address of an object,
+//! unless one was asked for at a fixed address among them: such an object has an id like others, and its addresses are its own only.
 //!
 //! Invariant: ids rise in the order of allocation and are never used again; where an object is placed depends only on its id.
 //! A freed object leaves the table; that its window was handed out is known from the largest id so far.
@@ -25,6 +26,10 @@ const STARTS: u64 = WINDOW / 8 / GRAIN;
 const MAX_ALIGN: u64 = 1 << 20;
 /// A larger object does not share its window with the gap behind it.
 const ONE_WINDOW_CAPACITY: u64 = WINDOW / 2;
+/// The first id: smaller windows are left to objects at fixed addresses.
+const FIRST: u32 = 16;
+/// Where addresses of objects begin that chose no address themselves.
+pub(crate) const FIXED_END: u64 = (FIRST as u64) << WINDOW_BITS;
 /// Page numbers have 32 bits.
 const MAX_CAPACITY: u64 = 1 << 44;
 
@@ -45,6 +50,8 @@ pub struct Memory {
     pub(crate) objects: RadixMap<Object>,
     /// The largest id handed out.
     pub(crate) last: u32,
+    /// Objects at fixed addresses, in the order they were made.
+    pub(crate) fixed: Rc<Vec<u32>>,
 }
 
 /// Where in its window an object starts, before alignment.
@@ -63,15 +70,36 @@ impl Memory {
         if request.capacity > MAX_CAPACITY {
             return None;
         }
-        let id = self.last.checked_add(1)?;
+        let id = self.last.max(FIRST - 1).checked_add(1)?;
         let align = request.align.clamp(1, MAX_ALIGN).next_power_of_two();
         let start = start_in_window(id).next_multiple_of(align);
         let gap = if request.capacity > ONE_WINDOW_CAPACITY { WINDOW } else { 0 };
         let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
-        self.last = self.last.checked_add(windows)?;
+        self.last = id.checked_add(windows - 1)?;
         let base = (u64::from(id) << WINDOW_BITS) + start;
         self.objects.insert(id, Rc::new(Object::new(request, base, windows)));
         Some((ObjectId(id), base))
+    }
+
+    /// Makes an object at an address of 32 bits. Nothing if another one is there, or it would not end below 2^32.
+    pub fn alloc_at(&mut self, request: Allocation, base: u64) -> Option<ObjectId> {
+        let end = base.checked_add(request.capacity).filter(|end| *end <= FIXED_END)?;
+        let overlaps = |object: &Object| base < object.base() + object.capacity() && object.base() < end;
+        if self.fixed.iter().filter_map(|id| self.objects.get(*id)).any(|object| overlaps(object)) {
+            return None;
+        }
+        let id = self.last.max(FIRST - 1).checked_add(1)?;
+        self.last = id;
+        self.objects.insert(id, Rc::new(Object::new(request, base, 1)));
+        Rc::make_mut(&mut self.fixed).push(id);
+        Some(ObjectId(id))
+    }
+
+    /// The object at a fixed address.
+    #[cold]
+    fn owner_of_fixed(&self, address: u64) -> Option<(u32, &Rc<Object>)> {
+        let mut fixed = self.fixed.iter().filter_map(|id| Some((*id, self.objects.get(*id)?)));
+        fixed.find(|(_, object)| (object.base()..object.base() + object.capacity()).contains(&address))
     }
 
     /// Removes an object; false if there is none of that id.
@@ -94,7 +122,14 @@ impl Memory {
 
     pub fn locate(&self, address: u64) -> Place {
         let Some(window) = window_of(address) else { return Place::Nothing };
-        if window == 0 || window > self.last {
+        if window < FIRST {
+            let owner = self.owner_of_fixed(address);
+            return owner.map_or(Place::Nothing, |(id, object)| Place::Object {
+                id: ObjectId(id),
+                offset: (address - object.base()) as i64,
+            });
+        }
+        if window > self.last {
             return Place::Nothing;
         }
         match self.owner(window) {
@@ -111,8 +146,8 @@ impl Memory {
     }
 
     #[cold]
-    fn owner_of_later_window(&self, window: u32) -> Option<(u32, &Rc<Object>)> {
-        self.owner(window)
+    fn owner_elsewhere(&self, window: u32, address: u64) -> Option<(u32, &Rc<Object>)> {
+        if window < FIRST { self.owner_of_fixed(address) } else { self.owner(window) }
     }
 
     /// Reads 1 to 8 bytes as a little-endian number, if no question remains: in bounds of a live object of known size, all
@@ -122,7 +157,7 @@ impl Memory {
         let window = window_of(address)?;
         let object = match self.objects.get(window) {
             Some(object) => object,
-            None => self.owner_of_later_window(window)?.1,
+            None => self.owner_elsewhere(window, address)?.1,
         };
         let offset = address.wrapping_sub(object.base());
         in_reach(object, offset, bytes).then(|| object.contents.load(offset, bytes))?
@@ -141,7 +176,7 @@ impl Memory {
 
     #[cold]
     fn store_in_later_window(&mut self, window: u32, address: u64, bytes: u32, value: u64) -> bool {
-        let Some((id, _)) = self.owner(window) else { return false };
+        let Some((id, _)) = self.owner_elsewhere(window, address) else { return false };
         self.objects.get_mut(id).is_some_and(|object| store_in(object, address, bytes, value))
     }
 

@@ -16,8 +16,10 @@ pub enum Size {
 pub enum Kind {
     Global,
     Stack,
-    /// What a call passed beyond the named parameters.
+    /// What a call passed in memory beyond the named parameters.
     Variadic,
+    /// What it passed in registers.
+    SavedRegisters,
     Heap,
     /// The address of a function, by a number that means something to the caller.
     Function(u32),
@@ -88,6 +90,8 @@ pub struct Object {
     site: u32,
     kind: Kind,
     read_only: bool,
+    /// A variable whose block is not being executed: nothing is in it, and nothing may touch it.
+    out_of_scope: bool,
     name: Option<Rc<str>>,
 }
 
@@ -102,6 +106,7 @@ impl Object {
             site: request.site,
             kind: request.kind,
             read_only: request.read_only,
+            out_of_scope: false,
             name: request.name,
         };
         object.set_size(request.size);
@@ -116,6 +121,9 @@ impl Object {
 
     /// The addresses that belong to this object and no other, valid or not: `[low, high)`.
     pub fn window(&self) -> (u64, u64) {
+        if self.base < crate::memory::FIXED_END {
+            return (self.base, self.base + self.capacity());
+        }
         let low = self.base & !(crate::memory::WINDOW - 1);
         (low, low + u64::from(self.windows) * crate::memory::WINDOW)
     }
@@ -133,8 +141,8 @@ impl Object {
         );
         self.size = size;
         self.reach = match size {
-            Size::Known(size) => size.min(self.capacity()),
-            Size::Symbolic(_) => 0,
+            Size::Known(size) if !self.out_of_scope => size.min(self.capacity()),
+            Size::Known(_) | Size::Symbolic(_) => 0,
         };
     }
 
@@ -156,6 +164,19 @@ impl Object {
         self.read_only = read_only;
     }
 
+    pub fn is_out_of_scope(&self) -> bool {
+        self.out_of_scope
+    }
+
+    /// Comes into scope or goes out of it; what was in it is gone either way.
+    pub fn set_out_of_scope(&mut self, out_of_scope: bool) {
+        if self.out_of_scope != out_of_scope {
+            self.out_of_scope = out_of_scope;
+            self.contents = Contents::new(self.capacity(), 0, self.contents.tracked);
+            self.set_size(self.size);
+        }
+    }
+
     pub fn site(&self) -> u32 {
         self.site
     }
@@ -166,6 +187,11 @@ impl Object {
 
     pub fn set_name(&mut self, name: Option<Rc<str>>) {
         self.name = name;
+    }
+
+    /// Offsets of the aligned words of eight bytes that may be anything but untouched zeros.
+    pub fn words_with_contents(&self) -> impl Iterator<Item = u64> + '_ {
+        self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8))
     }
 
     /// Does it remember which bytes were written?

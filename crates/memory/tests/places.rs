@@ -18,12 +18,33 @@ fn small_numbers_and_unused_windows_are_nothing() {
     let mut memory = Memory::new();
     assert_eq!(memory.locate(0), Place::Nothing);
     let (id, base) = made(&mut memory, heap(8));
-    assert_eq!(id, ObjectId(1));
-    for address in [0, 1, 4096, WINDOW - 1, base + WINDOW, u64::MAX, 1 << 63] {
+    assert!(base > u64::from(u32::MAX), "{id:?} is at {base:#x}");
+    for address in
+        [0, 1, 4096, WINDOW - 1, 0xdead_beef, u64::from(u32::MAX), base + WINDOW, u64::MAX, 1 << 63]
+    {
         assert_eq!(memory.locate(address), Place::Nothing, "{address:#x}");
         assert_eq!(memory.load_concrete(address, 1), None);
         assert!(!memory.store_concrete(address, 1, 0));
     }
+}
+
+#[test]
+fn objects_at_fixed_addresses_own_nothing_but_their_bytes() {
+    let mut memory = Memory::new();
+    let low = memory.alloc_at(heap(4), 0x80).expect("nothing is there");
+    let high = memory.alloc_at(heap(64), 0x1000_0000).expect("nothing is there");
+    assert_eq!(memory.alloc_at(heap(8), 0x1000_003f), None);
+    assert_eq!(memory.alloc_at(heap(1), 1 << 40), None);
+    let (other, base) = made(&mut memory, heap(4));
+    assert_eq!(memory.locate(0x82), Place::Object { id: low, offset: 2 });
+    assert_eq!(memory.locate(0x1000_003f), Place::Object { id: high, offset: 63 });
+    assert_eq!(memory.locate(base), Place::Object { id: other, offset: 0 });
+    for nowhere in [0x7f, 0x84, 0x0fff_ffff, 0x1000_0040] {
+        assert_eq!(memory.locate(nowhere), Place::Nothing, "{nowhere:#x}");
+    }
+    assert!(memory.store_concrete(0x1000_0004, 4, 77) && !memory.store_concrete(0x1000_003e, 4, 1));
+    assert_eq!(memory.load_concrete(0x1000_0004, 4), Some(77));
+    assert_eq!(memory.object(high).map(|object| object.window()), Some((0x1000_0000, 0x1000_0040)));
 }
 
 #[test]

@@ -17,7 +17,8 @@ struct ReferenceObject {
     base: u64,
     bytes: Vec<[u8; MODELS]>,
     tracked: bool,
-    written: Vec<bool>,
+    /// Under each model.
+    written: Vec<[bool; MODELS]>,
     read_only: bool,
 }
 
@@ -26,6 +27,9 @@ struct World {
     memory: Memory,
     objects: Vec<ReferenceObject>,
 }
+
+/// Objects of more bytes are not told apart by conditions.
+const MAX_OPEN: u64 = 1024;
 
 struct Bench {
     pool: Pool,
@@ -141,7 +145,7 @@ impl Bench {
         let (id, base) = world.memory.alloc(request).expect("there is room");
         assert_eq!(base % align.max(16), 0);
         let bytes = vec![[fill; MODELS]; capacity as usize];
-        let written = vec![!tracked; capacity as usize];
+        let written = vec![[!tracked; MODELS]; capacity as usize];
         world.objects.push(ReferenceObject { id, base, bytes, tracked, written, read_only });
     }
 
@@ -216,10 +220,11 @@ impl Bench {
                 object.bytes[offsets[m] as usize + i as usize][m] = (numbers[m] >> (8 * i)) as u8;
             }
         }
-        if self.pool.as_const(offset).is_some() {
-            (0..bytes).for_each(|i| object.written[offsets[0] as usize + i as usize] = true);
-        } else {
-            object.written.fill(true);
+        for (m, offset) in offsets.iter().enumerate() {
+            (0..bytes).for_each(|i| object.written[*offset as usize + i as usize][m] = true);
+        }
+        if self.pool.as_const(offset).is_none() && capacity > MAX_OPEN {
+            object.written.fill([true; MODELS]);
         }
     }
 
@@ -234,6 +239,12 @@ impl Bench {
         let numbers = self.numbers(value);
         for m in 0..MODELS {
             assert_eq!(numbers[m], object.number(m, offsets[m] as u64, bytes), "read of {bytes} bytes");
+        }
+        let condition = world.memory.is_written_at(&mut self.pool, object.id, offset, bytes);
+        for (m, offset) in offsets.iter().enumerate().filter(|_| capacity <= MAX_OPEN) {
+            let range = *offset as usize..*offset as usize + bytes as usize;
+            let written = object.written[range].iter().all(|written| written[m]);
+            assert_eq!(self.evaluator.eval(&self.pool, &self.models[m], condition) == 1, written);
         }
     }
 
@@ -258,7 +269,7 @@ impl Bench {
         let target = &mut world.objects[to];
         for (i, (byte, written)) in bytes.into_iter().zip(written).enumerate() {
             target.bytes[to_offset as usize + i] = byte;
-            target.written[to_offset as usize + i] = written || !target.tracked;
+            target.written[to_offset as usize + i] = written.map(|written| written || !target.tracked);
         }
     }
 
@@ -296,7 +307,7 @@ impl Bench {
                     target.bytes[to][m] = before.bytes[from][m];
                 }
             }
-            target.written[to] |= before.written[from];
+            (0..MODELS).for_each(|m| target.written[to][m] |= before.written[from][m]);
         }
         self.resynchronise_written(world, to, to_offset, most);
     }
@@ -319,12 +330,15 @@ impl Bench {
     }
 
     /// Under a symbolic length a byte may count as written although it is not on every path; what was written must stay so.
-    fn resynchronise_written(&self, world: &mut World, at: usize, offset: u64, length: u64) {
+    fn resynchronise_written(&mut self, world: &mut World, at: usize, offset: u64, length: u64) {
         let object = &mut world.objects[at];
         for i in offset..offset + length {
-            let counts = !world.memory.uninitialised(object.id, i, 1);
-            assert!(counts || !object.written[i as usize], "a written byte was forgotten");
-            object.written[i as usize] = counts;
+            let condition = world.memory.is_written(&mut self.pool, object.id, i, 1);
+            for m in 0..MODELS {
+                let counts = self.evaluator.eval(&self.pool, &self.models[m], condition) == 1;
+                assert!(counts || !object.written[i as usize][m], "a written byte was forgotten");
+                object.written[i as usize][m] = counts;
+            }
         }
     }
 
@@ -336,7 +350,7 @@ impl Bench {
         for (i, byte) in object.bytes.iter_mut().enumerate() {
             *byte = std::array::from_fn(|m| self.models[m].byte(input, i as u64));
         }
-        object.written.fill(true);
+        object.written.fill([true; MODELS]);
     }
 
     /// A few random reads; everything when `all`.
@@ -375,8 +389,14 @@ impl Bench {
         for (m, &number) in numbers.iter().enumerate() {
             assert_eq!(number, object.number(m, offset, bytes), "{bytes} bytes at {offset}");
         }
-        let unwritten = !object.written[offset as usize..(offset + bytes) as usize].iter().all(|&w| w);
-        assert_eq!(memory.uninitialised(object.id, offset, bytes), unwritten);
+        let range = offset as usize..(offset + bytes) as usize;
+        let condition = memory.is_written(&mut self.pool, object.id, offset, bytes);
+        for m in 0..MODELS {
+            let written = object.written[range.clone()].iter().all(|written| written[m]);
+            assert_eq!(self.evaluator.eval(&self.pool, &self.models[m], condition) == 1, written);
+        }
+        let unwritten = memory.uninitialised(object.id, offset, bytes);
+        assert!(unwritten || condition == Pool::TRUE);
         let concrete = memory.concrete_bytes(object.id, offset, bytes);
         assert_eq!(memory.is_concrete(object.id, offset, bytes), concrete.is_some());
         if bytes <= 8 {
@@ -392,7 +412,7 @@ impl Bench {
 impl ReferenceObject {
     fn set(&mut self, offset: u64, byte: [u8; MODELS]) {
         self.bytes[offset as usize] = byte;
-        self.written[offset as usize] = true;
+        self.written[offset as usize] = [true; MODELS];
     }
 
     fn number(&self, model: usize, offset: u64, bytes: u64) -> u128 {

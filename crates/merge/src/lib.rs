@@ -16,6 +16,8 @@
 //! tree), calls inside loops are allowed, and a fork inside a called function counts for the caller's loop. Registers that are dead
 //! at the exit are not merged. Loops with several entries are left alone.
 //!
+//! [`MarkedMerger`] does the same for paths between marks of the program's own.
+//!
 //! What it does not do: states that made objects of different sizes in one place, or freed different ones, are not merged with each
 //! other; `longjmp` out of the frame of a loop leaves the context.
 
@@ -26,6 +28,7 @@ mod context;
 mod contexts;
 mod group;
 mod joining;
+mod marked;
 mod measure;
 mod merger;
 mod pattern;
@@ -39,6 +42,7 @@ mod turn;
 mod validate;
 
 pub use config::{Form, MergeConfig, MergeLimits, MergeOn};
+pub use marked::MarkedMerger;
 pub use measure::Measure;
 pub use merger::LoopMerger;
 pub use stats::{Fallbacks, Findings, LoopStats, MergeReport};

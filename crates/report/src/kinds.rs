@@ -42,8 +42,8 @@ pub const KINDS: [Kind; 18] = [
     Kind {
         name: "use-after-free",
         title: "Use of a dead object",
-        meaning: "The program uses memory that was freed, or a local variable of a function that has returned. Something else may live there now.",
-        advice: "Find the free (or return) that comes before on this path, and what still holds the pointer after it.",
+        meaning: "The program uses memory that was freed, or a local variable whose block or function has been left. Something else may live there now.",
+        advice: "Find the free (or the end of the block) that comes before on this path, and what still holds the pointer after it.",
         cwe: Some(416),
         severity: "8.5",
     },

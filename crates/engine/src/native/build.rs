@@ -39,6 +39,8 @@ pub struct BuildSpec {
     pub signed_overflow: bool,
     /// An allocation of more MiB is an error.
     pub large_allocation_mb: Option<u64>,
+    /// The input says which of the program's allocations get no memory.
+    pub malloc_may_fail: bool,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -97,6 +99,9 @@ impl NativeProgram {
                 command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
             }
             command.arg(library);
+        }
+        if spec.malloc_may_fail {
+            command.args(support::WRAPPED_TO_FAIL.map(|function| format!("-Wl,--wrap={function}")));
         }
         let executable = directory.join("program");
         command.args(own.libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);

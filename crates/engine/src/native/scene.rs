@@ -24,7 +24,6 @@ impl NativeProgram {
         let (around, rest) = self.world.divide(input);
         let [test, stdin, working] = ["input.ktest", "stdin", "scene"].map(|name| place.join(name));
         fs::write(&test, rest.encode())?;
-        fs::write(&stdin, &around.stdin)?;
         fs::create_dir(&working)?;
         for (name, contents) in &around.files {
             create_below(&working, Path::new(name), |path| fs::write(path, contents))?;
@@ -46,8 +45,11 @@ impl NativeProgram {
                 fs::create_dir_all(working.join(name))?;
             }
         }
+        fs::write(&stdin, &around.stdin)?;
         plan.scene = working;
         plan.stdin = stdin;
+        // Unknown input comes through a pipe, as under the executor: it has no positions, and `fstat` says so.
+        plan.stdin_is_pipe = self.world.stdin.is_some();
         plan.args = self.args.iter().map(|arg| arg.clone().into_bytes()).chain(around.args).collect();
         let mut set = |name: &str, value: Vec<u8>| plan.variables.push((name.as_bytes().to_vec(), value));
         set("BOWLINE_KTEST", test.as_os_str().as_bytes().to_vec());

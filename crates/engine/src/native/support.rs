@@ -13,6 +13,10 @@ use std::process::Command;
 /// Functions of the program that go through the replay library.
 pub(super) const WRAPPED: [&str; 3] = ["malloc", "calloc", "realloc"];
 
+/// Further ones that get no memory where the input says so. That they are wrapped tells the library that allocations may fail.
+pub(super) const WRAPPED_TO_FAIL: [&str; 6] =
+    ["aligned_alloc", "memalign", "valloc", "posix_memalign", "strdup", "strndup"];
+
 /// Functions that give an unknown value.
 const INPUT: &str = "__VERIFIER_nondet_";
 

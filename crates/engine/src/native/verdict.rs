@@ -150,10 +150,6 @@ fn fits(bug: &BugReport, finding: &Finding, directory: &Path) -> Option<Shown> {
     if is_at(innermost, &bug.file, bug.line) {
         return Some(Shown::Here);
     }
-    // Any of the allocations.
-    if finding.is_leak() {
-        return Some(Shown::Here);
-    }
     if finding.has_history() {
         return finding.calls.iter().any(|call| is_at(call, &bug.file, bug.line)).then_some(Shown::Here);
     }

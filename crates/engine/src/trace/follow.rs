@@ -213,7 +213,7 @@ impl Follower {
             None => ("the trace is cut here: the program goes on for too long".to_string(), false),
             Some(Ending::Exited { status }) => (format!("exit with status {}", status & 0xff), false),
             Some(Ending::Silent) => ("the program asks to be dropped here".to_string(), false),
-            Some(Ending::Infeasible) => ("an assumption does not hold".to_string(), false),
+            Some(Ending::Infeasible | Ending::Untaken) => ("an assumption does not hold".to_string(), false),
             Some(Ending::Bug(bug)) => {
                 let place = self.executor.program().user_entry(&bug.stack).loc;
                 let file =

@@ -4,8 +4,9 @@ use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{BugKind, Executor, LostKind, SizeMode, State};
+use crate::{BugKind, Executor, LostKind, State};
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_solver::Verdict;
 use std::ops::ControlFlow;
 
 /// What `malloc` aligns to.
@@ -76,28 +77,32 @@ impl Executor {
         failure: Value,
     ) -> Flow<u64> {
         self.check_allocation(state, size)?;
-        if let Value::Int(size) = size
-            && size > self.config.max_allocation
-        {
+        if self.is_absurd(state, size) {
             return ControlFlow::Continue(0);
         }
-        let size = if self.config.malloc_may_fail { self.size_before_choice(state, size)? } else { size };
-        if self.config.malloc_may_fail {
-            let choice = self.fresh_input(state, "malloc-fails", 1);
-            let zero = self.pool.constant(0, 8);
-            let works = self.pool.eq(choice, zero);
-            match self.decide(state, works) {
-                Decision::Yes => {}
-                Decision::No => return ControlFlow::Continue(0),
-                Decision::Both(mut failing) => {
-                    call.give(&mut failing, failure);
-                    failing.frame.position += 1;
-                    self.split.running.push(*failing);
-                }
+        let (object, base, _) = self.allocate(state, size, align, Kind::Heap)?;
+        if !self.config.malloc_may_fail {
+            return ControlFlow::Continue(base);
+        }
+        // Last, since a sibling of another size executes the call again and would choose once more.
+        let name = self.name_of_failure(state);
+        let choice = self.fresh_input(state, &name, 1);
+        let zero = self.pool.constant(0, 8);
+        let works = self.pool.eq(choice, zero);
+        match self.decide(state, works) {
+            Decision::Yes => ControlFlow::Continue(base),
+            Decision::No => {
+                state.memory.free(object);
+                ControlFlow::Continue(0)
+            }
+            Decision::Both(mut failing) => {
+                failing.memory.free(object);
+                call.give(&mut failing, failure);
+                failing.frame.position += 1;
+                self.split.running.push(*failing);
+                ControlFlow::Continue(base)
             }
         }
-        let (_, base, _) = self.allocate(state, size, align, Kind::Heap)?;
-        ControlFlow::Continue(base)
     }
 
     /// More than the limit is a bug, if there is a limit.
@@ -113,18 +118,29 @@ impl Executor {
         })
     }
 
-    /// Whoever executes the allocation again for another size must not have made the choice already.
-    fn size_before_choice(&mut self, state: &mut State, size: Value) -> Flow<Value> {
-        ControlFlow::Continue(match (size, self.config.sizes) {
-            (Value::Expr(expr), SizeMode::Eager) => {
-                let capacity = self.capacity_here(state);
-                match self.symbolic_size(state, expr, capacity)?.0 {
-                    Size::Known(size) => Value::Int(size),
-                    Size::Symbolic(size) => Value::Expr(size),
-                }
+    /// Is a size more than any allocation gets, on the whole path?
+    fn is_absurd(&mut self, state: &State, size: Value) -> bool {
+        let most = self.config.max_allocation;
+        match size {
+            Value::Int(size) => size > most,
+            Value::Expr(expr) => {
+                let limit = self.pool.constant(u128::from(most), 64);
+                let fits = self.pool.ule(expr, limit);
+                self.current(state, size, 64) > most
+                    && matches!(self.solver.check(&mut self.pool, &state.path, fits), Verdict::Unsat)
             }
-            _ => size,
-        })
+        }
+    }
+
+    /// The input that says whether an allocation fails. Those of our own C library are named apart: native replays cannot make all of them fail.
+    fn name_of_failure(&self, state: &State) -> String {
+        let module = &self.program().module;
+        let own =
+            state.frames().take_while(|frame| module.runtime_functions.contains(&frame.function)).last();
+        match own {
+            Some(called) => format!("malloc-fails in {}", module.functions[called.function].name),
+            None => "malloc-fails".to_string(),
+        }
     }
 
     /// `count * size`; where that wraps the caller gets NULL. `None` when it always does.

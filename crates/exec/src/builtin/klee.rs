@@ -1,13 +1,14 @@
 //! KLEE's interface and our own, which has the same shape.
 
 use super::{Builtin, Call};
-use crate::access::Intent;
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::seeds::NewInput;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
-use bowline_memory::{Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Allocation, Kind, Object, ObjectId, Place, Size, Value};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// Larger objects are not made unknown: every test would have to tell all of their bytes.
 const LARGEST_INPUT: u64 = 64 << 20;
@@ -30,9 +31,12 @@ impl Executor {
                 let name = self.text(state, call.arg(1));
                 return self.choose(state, call, &name);
             }
-            Builtin::KleeAssume => {
+            Builtin::KleeAssume | Builtin::Assume => {
                 let holds = self.truth(call.arg(0), call.width(0));
-                if !self.assume(state, holds) {
+                let holds = self.assume(state, holds);
+                let loc = self.location(state);
+                self.books.assumptions.note(loc, builtin == Builtin::KleeAssume, holds);
+                if !holds {
                     return ControlFlow::Break(Ending::Infeasible);
                 }
             }
@@ -85,13 +89,47 @@ impl Executor {
                 let value = self.errno(state);
                 call.give(state, value);
             }
-            Builtin::KleeDefineFixedObject => {
-                let what = "klee_define_fixed_object";
-                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-            }
+            Builtin::KleeDefineFixedObject => return self.define_fixed_object(state, call),
+            Builtin::KleeAliasFunction => return self.alias_function(state, call),
             _ => {}
         }
         ControlFlow::Continue(())
+    }
+
+    /// Memory at an address that the program chooses.
+    fn define_fixed_object(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
+        let (at, size) = (self.pin_address(state, call.arg(0))?, self.pin_address(state, call.arg(1))?);
+        let track_initialised = self.config.checks.uninitialised_read;
+        let object = Allocation { track_initialised, ..Allocation::of_size(Kind::Global, size) };
+        match state.memory.alloc_at(object, at) {
+            Some(_) => ControlFlow::Continue(()),
+            None => {
+                let what = format!(
+                    "klee_define_fixed_object of {size} bytes at {at:#x}, above 4 GiB or in another one"
+                );
+                ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state))
+            }
+        }
+    }
+
+    /// Calls of one function become calls of another, from here on.
+    fn alias_function(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
+        let names = [0, 1].map(|index| self.text(state, call.arg(index)));
+        let module = &self.program.module;
+        match (module.function_named(&names[0]), module.function_named(&names[1])) {
+            (Some(from), Some(to)) => {
+                let aliases = Rc::make_mut(state.aliases.get_or_insert_default());
+                aliases.retain(|(known, _)| *known != from);
+                aliases.push((from, to));
+                ControlFlow::Continue(())
+            }
+            (from, _) => {
+                let missing = if from.is_none() { &names[0] } else { &names[1] };
+                let what =
+                    format!("klee_alias_function with `{missing}`, which is no function of the program");
+                ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state))
+            }
+        }
     }
 
     /// `value != 0`
@@ -122,6 +160,7 @@ impl Executor {
             let input = NewInput { name: &name, occurrence, symbol, capacity: bytes, size, padding };
             self.feed_seeds(state, &input);
         }
+        self.books.inputs += 1;
         state.inputs.push_back(Input { name, symbol, size });
         symbol
     }
@@ -143,11 +182,7 @@ impl Executor {
         let target = self.access(state, address, length, Intent::Write)?;
         let name = self.text(state, name);
         let Value::Int(offset) = target.offset else {
-            return ControlFlow::Break(self.lost_path(
-                LostKind::Unsupported,
-                "making bytes at a symbolic offset unknown",
-                state,
-            ));
+            return self.make_symbolic_somewhere(state, target, length, &name);
         };
         if let Value::Int(size) = length
             && let Some(bytes) = self.known_input(&name, size)
@@ -182,6 +217,32 @@ impl Executor {
             let byte = self.pool.ite(covered, fresh, old);
             let byte = Value::from_expr(&self.pool, byte);
             state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// [`Executor::make_symbolic`] at an offset that is not known.
+    fn make_symbolic_somewhere(
+        &mut self,
+        state: &mut State,
+        target: Target,
+        length: Value,
+        name: &str,
+    ) -> Flow {
+        let most = self.byte_count(state, length, &[target])?;
+        let known = length.as_int().and_then(|size| self.known_input(name, size));
+        let array = match known {
+            Some(bytes) => self.pool.table(&bytes),
+            None => {
+                let symbol = self.new_symbol(state, name, most, length);
+                self.pool.input(symbol)
+            }
+        };
+        for at in 0..most {
+            let index = self.pool.constant(u128::from(at), INDEX_WIDTH);
+            let fresh = self.pool.select(array, index);
+            let fresh = Value::from_expr(&self.pool, fresh);
+            self.write_guarded(state, target, at, fresh, length);
         }
         ControlFlow::Continue(())
     }

@@ -6,14 +6,17 @@ mod jump;
 mod klee;
 mod math;
 mod process;
+mod undefined;
 mod verifier;
 mod world;
 
 use crate::executor::Flow;
+use crate::hooks::MergeMark;
 use crate::{Executor, State};
 use bowline_ir::{CallSite, Width};
 use bowline_memory::Value;
 use std::ops::ControlFlow;
+pub use undefined::Undefined;
 
 /// One variant per behaviour; several names may share one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +51,8 @@ pub enum Builtin {
     KleeRange,
     KleeInt,
     KleeAssume,
+    /// The same, from those who mean it to drop paths.
+    Assume,
     KleePreferCex,
     KleeSilentExit,
     KleeAbort,
@@ -58,9 +63,11 @@ pub enum Builtin {
     KleeSetForking,
     KleeChoose,
     KleeDefineFixedObject,
+    KleeAliasFunction,
     KleeCheckMemoryAccess,
     KleeObjectSize,
     KleeGetErrno,
+    KleeMerge(MergeMark),
     /// Accepted and without effect.
     KleeIgnored,
     BowlineRange,
@@ -69,6 +76,8 @@ pub enum Builtin {
     /// `__VERIFIER_nondet_*`, by the name of the input it makes; how large that is, the width of the result says.
     VerifierNondet(&'static str),
     VerifierError,
+    /// A handler of UBSan's, in code that the front end had compiled with checks.
+    Undefined(Undefined),
     /// Memory of the program's surroundings, with a capacity of its own.
     WorldAllocate,
     /// Unknown bytes that are not 0.
@@ -118,7 +127,8 @@ impl Builtin {
             "klee_make_symbolic" | "bowline_symbolic" => KleeMakeSymbolic,
             "klee_range" => KleeRange,
             "klee_int" => KleeInt,
-            "klee_assume" | "bowline_assume" | "__VERIFIER_assume" => KleeAssume,
+            "klee_assume" => KleeAssume,
+            "bowline_assume" | "__VERIFIER_assume" => Assume,
             "klee_prefer_cex" | "klee_posix_prefer_cex" => KleePreferCex,
             "klee_silent_exit" => KleeSilentExit,
             "klee_report_error" => KleeReportError,
@@ -129,11 +139,13 @@ impl Builtin {
             "klee_set_forking" => KleeSetForking,
             "klee_choose" => KleeChoose,
             "klee_define_fixed_object" => KleeDefineFixedObject,
+            "klee_alias_function" => KleeAliasFunction,
             "klee_check_memory_access" => KleeCheckMemoryAccess,
             "klee_get_obj_size" => KleeObjectSize,
             "klee_get_errno" => KleeGetErrno,
-            "klee_print_expr" | "klee_print_range" | "klee_stack_trace" | "klee_open_merge"
-            | "klee_close_merge" | "klee_mark_global" => KleeIgnored,
+            "klee_print_expr" | "klee_print_range" | "klee_stack_trace" | "klee_mark_global" => KleeIgnored,
+            "klee_open_merge" => KleeMerge(MergeMark::Open),
+            "klee_close_merge" => KleeMerge(MergeMark::Close),
             "bowline_range" => BowlineRange,
             "bowline_choose" => BowlineChoose,
             "bowline_assert" => BowlineAssert,
@@ -147,6 +159,9 @@ impl Builtin {
             "__bowline_same_text" => SameText,
             "__bowline_most" => Most,
             "reach_error" | "__VERIFIER_error" => VerifierError,
+            _ if name.starts_with("__ubsan_handle_") => {
+                return undefined::Undefined::named(name).map(Self::Undefined);
+            }
             _ if name.starts_with("__VERIFIER_nondet_") => VerifierNondet(verifier::input_name(name)),
             _ => return math::MathFunction::named(name).map(Math),
         };
@@ -256,6 +271,11 @@ impl Executor {
                 self.fill_block(state, call.arg(0), byte, call.arg(2))?;
             }
             SetJump => self.set_jump(state, &call)?,
+            KleeMerge(mark) => {
+                state.frame.position += 1;
+                self.meet_mark(state, mark);
+                return ControlFlow::Continue(());
+            }
             // It lands behind the call of `setjmp`.
             LongJump => return self.long_jump(state, &call),
             Exit | ExitNow => {
@@ -270,6 +290,7 @@ impl Executor {
             HostStatus | HostRead | HostList | HostDirectory | IsKnownText | SameText | Most => {
                 self.host_builtin(state, builtin, &call)?;
             }
+            Undefined(what) => self.undefined(state, what)?,
             VerifierNondet(_) | VerifierError => self.verifier_builtin(state, builtin, &call)?,
             _ => self.klee_builtin(state, builtin, &call)?,
         }

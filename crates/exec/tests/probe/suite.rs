@@ -113,7 +113,7 @@ pub fn name_of(end: &LeafEnd) -> String {
         LeafEnd::Escaped => "escaped".to_string(),
         LeafEnd::Ended(Ending::Bug(bug)) => bug.kind.to_string(),
         LeafEnd::Ended(Ending::Exited { .. }) => "exited".to_string(),
-        LeafEnd::Ended(Ending::Infeasible) => "infeasible".to_string(),
+        LeafEnd::Ended(Ending::Infeasible | Ending::Untaken) => "infeasible".to_string(),
         LeafEnd::Ended(Ending::Silent) => "silent".to_string(),
         LeafEnd::Ended(Ending::Lost) => "lost".to_string(),
     }

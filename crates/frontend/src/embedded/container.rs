@@ -6,6 +6,7 @@ use crate::error::Error;
 use object::read::archive::ArchiveFile;
 use object::read::elf::ElfFile64;
 use object::{Object, ObjectSection, ObjectSymbol};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,10 +22,11 @@ pub enum Container {
     Archive(Vec<Member>),
 }
 
-/// One object of an archive.
+/// One object, or one piece of bitcode, of an archive.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub units: Vec<Framed>,
+    /// Of bitcode only as far as the archive has an index.
     pub defines: Vec<String>,
 }
 
@@ -37,6 +39,11 @@ pub struct Symbols {
 
 pub fn is_container(contents: &[u8]) -> bool {
     is_elf(contents) || is_archive(contents)
+}
+
+/// Plain or in a wrapper.
+pub fn is_bitcode(contents: &[u8]) -> bool {
+    contents.starts_with(b"BC\xC0\xDE") || contents.starts_with(b"\xDE\xC0\x17\x0B")
 }
 
 fn is_elf(contents: &[u8]) -> bool {
@@ -116,6 +123,7 @@ fn members(path: &Path, contents: &[u8]) -> Result<Vec<Member>, Error> {
     let broken = |what: String| Error::BrokenContainer { path: path.to_path_buf(), what };
     let archive =
         ArchiveFile::parse(contents).map_err(|error| broken(format!("is not a valid archive ({error})")))?;
+    let defined = symbol_table(&archive);
     let mut found = Vec::new();
     let mut any_bitcode = false;
     for member in archive.members() {
@@ -129,23 +137,42 @@ fn members(path: &Path, contents: &[u8]) -> Result<Vec<Member>, Error> {
         } else {
             member.data(contents).map_err(|_| broken(format!("its member {name} is cut short")))?
         };
+        let member_path = PathBuf::from(format!("{}({name})", path.display()));
+        if is_bitcode(data) {
+            any_bitcode = true;
+            let defines = defined.get(&member.file_range().0).cloned().unwrap_or_default();
+            let units = vec![alone(member_path, Content::Bitcode(data.to_vec()))];
+            found.push(Member { units, defines });
+            continue;
+        }
         if !is_elf(data) {
             continue;
         }
-        let member_path = PathBuf::from(format!("{}({name})", path.display()));
         let file = elf(&member_path, data)?;
         let units = section(&member_path, &file)?;
         any_bitcode |= units.is_some();
-        let units = units.unwrap_or_else(|| vec![without_bitcode(member_path)]);
+        let units = units.unwrap_or_else(|| vec![alone(member_path, Content::Opaque(WITHOUT.to_string()))]);
         found.push(Member { units, defines: symbols_of(&file).defined });
     }
     if any_bitcode { Ok(found) } else { Err(Error::NoBitcode { path: path.to_path_buf(), stripped: false }) }
 }
 
+/// The names that members define, by where these start, as far as the archive has an index.
+fn symbol_table(archive: &ArchiveFile<'_>) -> HashMap<u64, Vec<String>> {
+    let mut names: HashMap<u64, Vec<String>> = HashMap::new();
+    for symbol in archive.symbols().ok().flatten().into_iter().flatten().flatten() {
+        if let Ok(member) = archive.member(symbol.offset()) {
+            let name = String::from_utf8_lossy(symbol.name()).into_owned();
+            names.entry(member.file_range().0).or_default().push(name);
+        }
+    }
+    names
+}
+
 /// Stands for a member that another compiler made.
-fn without_bitcode(source: PathBuf) -> Framed {
+fn alone(source: PathBuf, content: Content) -> Framed {
     let unit = Unit {
-        content: Content::Opaque(WITHOUT.to_string()),
+        content,
         source,
         directory: PathBuf::new(),
         source_hash: None,

@@ -66,6 +66,11 @@ impl Unit {
         self.directory.join(&self.source)
     }
 
+    /// Bitcode that somebody else made, nobody knows how.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self.content, Content::Bitcode(_)) && self.compiler.is_empty()
+    }
+
     /// The source and the reason, for a unit without bitcode.
     pub fn why_opaque(&self) -> Option<(&Path, &str)> {
         match &self.content {

@@ -2,8 +2,10 @@
 #![allow(unsafe_code)]
 
 use super::copy_text;
+use super::debug_type::node_operand;
+use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
-use llvm_sys::prelude::LLVMMetadataRef;
+use llvm_sys::prelude::{LLVMContextRef, LLVMMetadataRef};
 use std::marker::PhantomData;
 
 /// A file of the debug information. Equal handles are equal files, so callers can keep a table.
@@ -18,6 +20,39 @@ pub struct DebugLoc<'m> {
     pub file: DebugFile<'m>,
     pub line: u32,
     pub column: u32,
+}
+
+/// A block of the source, or a function; equal handles are one node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DebugScope<'m> {
+    raw: LLVMMetadataRef,
+    context: LLVMContextRef,
+    marker: PhantomData<&'m ()>,
+}
+
+/// The operand of a block that says what it is in.
+const SCOPE: u32 = 1;
+
+impl<'m> DebugScope<'m> {
+    /// # Safety
+    /// `raw` is a `DIScope` of a module of `context`, which outlives `'m`.
+    pub(super) unsafe fn from_raw(raw: LLVMMetadataRef, context: LLVMContextRef) -> Self {
+        Self { raw, context, marker: PhantomData }
+    }
+
+    /// What a block is in; nothing for a function.
+    pub fn parent(self) -> Option<Self> {
+        // SAFETY: a live scope. Blocks are nodes, whose operand is a scope again.
+        unsafe {
+            let is_block = matches!(
+                LLVMGetMetadataKind(self.raw),
+                LLVMMetadataKind::LLVMDILexicalBlockMetadataKind
+                    | LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind
+            );
+            let node = is_block.then(|| LLVMMetadataAsValue(self.context, self.raw))?;
+            Some(Self { raw: LLVMValueAsMetadata(node_operand(node, SCOPE)?), ..self })
+        }
+    }
 }
 
 impl DebugFile<'_> {

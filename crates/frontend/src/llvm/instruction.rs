@@ -1,7 +1,7 @@
 //! Instructions and what each kind of them knows.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugLoc, scope_file};
+use super::debug::{DebugLoc, DebugScope, scope_file};
 use super::global::Global;
 use super::types::Type;
 use super::value::{BasicBlock, Value};
@@ -58,6 +58,35 @@ impl<'m> Instruction<'m> {
 
     pub fn operands(self) -> impl Iterator<Item = Value<'m>> {
         (0..self.operand_count()).map(move |index| self.operand(index))
+    }
+
+    /// The block of its own function's source that it belongs to; code of an inlined call belongs to where the call is.
+    pub fn debug_scope(self) -> Option<DebugScope<'m>> {
+        // SAFETY: an instruction; metadata is checked for null.
+        unsafe {
+            let mut location = LLVMInstructionGetDebugLoc(self.value.raw);
+            if location.is_null() {
+                return None;
+            }
+            loop {
+                let call = LLVMDILocationGetInlinedAt(location);
+                if call.is_null() {
+                    break;
+                }
+                location = call;
+            }
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.value.raw));
+            Some(DebugScope::from_raw(LLVMDILocationGetScope(location), context))
+        }
+    }
+
+    /// Does it come from a call that was inlined?
+    pub fn is_inlined(self) -> bool {
+        // SAFETY: an instruction; metadata is checked for null.
+        unsafe {
+            let location = LLVMInstructionGetDebugLoc(self.value.raw);
+            !location.is_null() && !LLVMDILocationGetInlinedAt(location).is_null()
+        }
     }
 
     pub fn debug_loc(self) -> Option<DebugLoc<'m>> {

@@ -18,7 +18,7 @@ mod value;
 mod variable;
 
 pub use context::Context;
-pub use debug::{DebugFile, DebugLoc};
+pub use debug::{DebugFile, DebugLoc, DebugScope};
 pub use debug_type::{DebugCount, DebugType, DebugTypeKind};
 pub use global::{Global, Linkage};
 pub use instruction::{AtomicOp, Instruction, IntPredicate, Opcode, RealPredicate};

@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::global::Global;
 use super::take_message;
-use super::types::Type;
+use super::types::{Type, TypeKind};
 use super::value::Value;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
@@ -169,6 +169,23 @@ impl<'m> DataLayout<'m> {
     pub fn size(self, ty: Type<'m>) -> u64 {
         // SAFETY: both are live and of one module; the type has a size.
         if ty.is_sized() { unsafe { LLVMABISizeOfType(self.raw, ty.raw) } } else { 0 }
+    }
+
+    /// Does LLVM itself lose count of its size, which it keeps in bits?
+    pub fn is_huge(self, ty: Type<'m>) -> bool {
+        const MOST: u128 = 1 << 60;
+        match ty.kind() {
+            TypeKind::Array => {
+                self.is_huge(ty.element())
+                    || u128::from(ty.len()) * u128::from(self.size(ty.element())) > MOST
+            }
+            TypeKind::Struct => {
+                let fields = || (0..ty.field_count()).map(|index| ty.field(index));
+                fields().any(|field| self.is_huge(field))
+                    || fields().map(|field| u128::from(self.size(field))).sum::<u128>() > MOST
+            }
+            _ => false,
+        }
     }
 
     /// The natural alignment; 1 for a type without a size.

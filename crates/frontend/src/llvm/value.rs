@@ -91,6 +91,12 @@ impl<'m> Value<'m> {
         unsafe { copy_text(LLVMGetValueName2(self.raw, &mut length), length) }
     }
 
+    /// LLVM puts a number behind a name that is taken.
+    pub fn set_name(self, name: &str) {
+        // SAFETY: the value is live; the name is copied.
+        unsafe { LLVMSetValueName2(self.raw, name.as_ptr().cast(), name.len()) };
+    }
+
     /// LLVM's notation, for messages.
     pub fn text(self) -> String {
         // SAFETY: the value is live; the string is ours.

@@ -4,7 +4,7 @@
 //! of intrinsics first, whose operands can be read.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugLoc, file_of};
+use super::debug::{DebugLoc, DebugScope, file_of};
 use super::debug_type::{DebugType, node_operand, string_operand, subprogram_type};
 use super::global::Global;
 use super::instruction::{Instruction, Opcode};
@@ -57,6 +57,12 @@ impl Module<'_> {
     pub fn describe_variables_by_calls(&mut self) {
         // SAFETY: the module is live, and no handle into it is held (`&mut self`).
         unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 0) };
+    }
+
+    /// The reverse, for passes and for linking.
+    pub fn describe_variables_by_records(&mut self) {
+        // SAFETY: the module is live, and no handle into it is held (`&mut self`).
+        unsafe { LLVMSetIsNewDbgInfoFormat(self.raw(), 1) };
     }
 
     pub fn debug_nodes(&self) -> DebugNodes<'_> {
@@ -150,6 +156,16 @@ impl<'m> DebugVariable<'m> {
     pub fn is_in(self, subprogram: Subprogram<'m>) -> bool {
         // SAFETY: a variable.
         unsafe { LLVMDIVariableGetScope(self.node()) == subprogram.raw }
+    }
+
+    /// The block or function that it is declared in.
+    pub fn scope(self) -> Option<DebugScope<'m>> {
+        // SAFETY: a variable; its scope is checked for null.
+        unsafe {
+            let scope = LLVMDIVariableGetScope(self.node());
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.raw));
+            (!scope.is_null()).then(|| DebugScope::from_raw(scope, context))
+        }
     }
 
     /// Where it is declared.

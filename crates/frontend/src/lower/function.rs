@@ -7,6 +7,7 @@
 use super::c_function::Described;
 use super::layout::Layout;
 use super::plan::Plan;
+use super::scope::{Mark, Marks};
 use super::source::NOWHERE;
 use super::{ModuleLowering, Scalars, Unsupported};
 use crate::llvm::{BasicBlock, Global, Instruction, Opcode, Type, Value, ValueKind};
@@ -50,6 +51,8 @@ pub struct FunctionLowering<'a, 'm> {
     pub source_block: BasicBlock<'m>,
     /// What debug information says about what is being lowered.
     pub described: Described<'m>,
+    /// Where its variables come into scope and go out of it.
+    marks: Rc<Marks<'m>>,
     loc: SourceLoc,
 }
 
@@ -59,6 +62,7 @@ pub fn lower_function<'m>(module: &mut ModuleLowering<'m>, global: Global<'m>) {
     let plan = module.plan(global);
     let Some(first) = plan.chains.first() else { return };
     let described = Described::new(global, module.out.types.function(id));
+    let marks = Rc::new(Marks::of(global, &module.debug_nodes));
     let mut lowering = FunctionLowering {
         function: std::mem::take(&mut module.out.functions[id]),
         source_block: first[0],
@@ -70,6 +74,7 @@ pub fn lower_function<'m>(module: &mut ModuleLowering<'m>, global: Global<'m>) {
         entered: FxHashSet::default(),
         block: BlockId(0),
         described,
+        marks,
         loc: NOWHERE,
     };
     lowering.lower_body(global);
@@ -133,6 +138,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                     // not be covered when another comes by.
                     self.loc = NOWHERE;
                 }
+                self.emit_marks(instruction);
                 match self.lower_instruction(instruction, continued_from) {
                     Ok(Flow::Next) => {}
                     Ok(Flow::Ended) => {
@@ -149,13 +155,43 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.emit(Inst::Trap { kind: TrapKind::Unreachable });
     }
 
+    /// What comes into scope and goes out of it before an instruction. No line of the source says so.
+    fn emit_marks(&mut self, instruction: Instruction<'m>) {
+        let marks = Rc::clone(&self.marks);
+        for (alloca, mark) in marks.before(instruction) {
+            if let Ok(variable) = self.scalar(*alloca) {
+                self.emit_unlocated(match mark {
+                    Mark::Start => Inst::ScopeStart { variable },
+                    Mark::End => Inst::ScopeEnd { variable },
+                });
+            }
+        }
+    }
+
+    fn emit_unlocated(&mut self, inst: Inst) {
+        let loc = std::mem::replace(&mut self.loc, NOWHERE);
+        self.emit(inst);
+        self.loc = loc;
+    }
+
+    /// A variable of an inner block is out of scope when its function is entered.
+    pub fn starts_out_of_scope(&mut self, alloca: Instruction<'m>, variable: Operand) {
+        if self.marks.is_scoped(alloca) {
+            self.emit_unlocated(Inst::ScopeEnd { variable });
+        }
+    }
+
     fn lower_instruction(
         &mut self,
         instruction: Instruction<'m>,
         continued_from: Option<BasicBlock<'m>>,
     ) -> Lowered {
         if self.module.unevaluated.contains(&instruction.value()) {
-            // Only the question itself has an answer: no.
+            // Only the question itself has an answer: no, unless a literal was asked about.
+            if instruction.opcode() == Opcode::LLVMCall && instruction.operand(0).integer().is_some() {
+                let yes = self.int(1, 1);
+                return self.bind(instruction, yes);
+            }
             let layout = self.layout(instruction.ty())?;
             let zeros = self.module.zeros(&layout);
             return self.bind(instruction, zeros);

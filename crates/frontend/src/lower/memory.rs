@@ -11,7 +11,10 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub fn lower_alloca(&mut self, instruction: Instruction<'m>) -> Lowered {
         // Also refuses stack objects in other address spaces.
         self.layout(instruction.ty())?;
-        let size = self.module.layouts.data().size(instruction.allocated_type());
+        let size = match self.module.layouts.data().is_huge(instruction.allocated_type()) {
+            true => u64::MAX,
+            false => self.module.layouts.data().size(instruction.allocated_type()),
+        };
         let count_value = instruction.operand(0);
         let width = self.layout(count_value.ty())?.leaves[0].width;
         let count = self.scalar(count_value)?;
@@ -32,6 +35,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let align_log2 = instruction.align().max(1).trailing_zeros() as u8;
         let dst = self.fresh();
         self.emit(Inst::Alloca { dst, element, count, align_log2 });
+        self.starts_out_of_scope(instruction, Operand::reg(dst));
         self.bind(instruction, Operand::reg(dst))
     }
 

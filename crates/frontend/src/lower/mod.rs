@@ -23,6 +23,7 @@ mod moves;
 mod phi;
 mod plan;
 mod scalars;
+pub mod scope;
 mod source;
 mod terminator;
 mod unevaluated;

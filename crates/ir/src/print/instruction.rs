@@ -82,6 +82,8 @@ impl FunctionText<'_> {
             }
             Inst::StackSave { dst } => format!("{} = stack_save", reg(dst)),
             Inst::StackRestore { saved } => format!("stack_restore {}", o(saved, 64)),
+            Inst::ScopeStart { variable } => format!("scope_start {}", o(variable, 64)),
+            Inst::ScopeEnd { variable } => format!("scope_end {}", o(variable, 64)),
             Inst::VaStart { list } => format!("va_start {}", o(list, 64)),
             Inst::VaCopy { to, from } => format!("va_copy to {}, from {}", o(to, 64), o(from, 64)),
             Inst::ObjectSize { dst, width, address, zero_if_unknown } => {

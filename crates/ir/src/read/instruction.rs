@@ -75,6 +75,8 @@ impl<'t> Body<'_, 't> {
                 Inst::MemSet { to, byte, length: self.next_operand_after("length", 64)? }
             }
             "stack_restore" => Inst::StackRestore { saved: self.operand(64)? },
+            "scope_start" => Inst::ScopeStart { variable: self.operand(64)? },
+            "scope_end" => Inst::ScopeEnd { variable: self.operand(64)? },
             "va_start" => Inst::VaStart { list: self.operand(64)? },
             "va_copy" => {
                 let to = self.operand_after("to", 64)?;

@@ -49,6 +49,10 @@ pub fn section(results: &Results) -> Markup {
             (card("Tests", &count(report.tests.len() as u64), "inputs in tests/"))
         }
         @for note in &report.notes { p { "Note: " (note) "." } }
+        @if !report.attention.is_empty() {
+            h3 { "Attention" }
+            ul { @for attention in &report.attention { li { (attention.text) } } }
+        }
         @if !report.warnings.is_empty() {
             h3 { "Warnings" }
             ul { @for warning in &report.warnings { li { (warning) } } }

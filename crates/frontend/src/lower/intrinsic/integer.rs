@@ -2,7 +2,7 @@
 
 use super::super::function::{FunctionLowering, Lowered};
 use crate::llvm::Instruction;
-use bowline_ir::{BinaryOp, ComparePredicate, Inst, Operand, TernaryOp, UnaryOp};
+use bowline_ir::{BinaryOp, ComparePredicate, Inst, Operand, TernaryOp, UnaryOp, Wrapping};
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn lane_binary(&mut self, call: Instruction<'m>, op: BinaryOp) -> Lowered {
@@ -12,6 +12,27 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Some take a flag that a certain input is undefined; we give it its natural value.
     pub fn lane_unary(&mut self, call: Instruction<'m>, op: UnaryOp) -> Lowered {
         self.lanes(call, |this, [a], leaf| Ok(this.unary(op, leaf.width, a)))
+    }
+
+    /// Where the smallest number has no meaning, that is an overflow, and told as one of the negation.
+    pub fn lane_absolute(&mut self, call: Instruction<'m>) -> Lowered {
+        let is_checked = call.operand(1).integer() == Some(1);
+        self.lanes(call, |this, [a], leaf| {
+            if is_checked {
+                let zero = this.int(leaf.width, 0);
+                let wrapping = Wrapping { no_signed_wrap: true, no_unsigned_wrap: false };
+                let dst = this.fresh();
+                this.emit(Inst::Binary {
+                    op: BinaryOp::Sub,
+                    width: leaf.width,
+                    wrapping,
+                    dst,
+                    a: zero,
+                    b: a,
+                });
+            }
+            Ok(this.unary(UnaryOp::Abs, leaf.width, a))
+        })
     }
 
     pub fn lane_funnel(&mut self, call: Instruction<'m>, op: TernaryOp) -> Lowered {

@@ -121,7 +121,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             "ssub.with.overflow" => self.lane_overflow(call, BinaryOp::Sub, BinaryOp::SSubOverflows),
             "umul.with.overflow" => self.lane_overflow(call, BinaryOp::Mul, BinaryOp::UMulOverflows),
             "smul.with.overflow" => self.lane_overflow(call, BinaryOp::Mul, BinaryOp::SMulOverflows),
-            "abs" => self.lane_unary(call, UnaryOp::Abs),
+            "abs" => self.lane_absolute(call),
             "ctpop" => self.lane_unary(call, UnaryOp::PopCount),
             "ctlz" => self.lane_unary(call, UnaryOp::LeadingZeros),
             "cttz" => self.lane_unary(call, UnaryOp::TrailingZeros),

@@ -262,7 +262,7 @@ impl<'a> Machine<'a> {
                 return Ok(());
             }
             Inst::StackSave { dst } => (dst, 0),
-            Inst::StackRestore { .. } => return Ok(()),
+            Inst::StackRestore { .. } | Inst::ScopeStart { .. } | Inst::ScopeEnd { .. } => return Ok(()),
             Inst::VaStart { list } => {
                 let list = self.address(frame, list);
                 self.memory.write(list, 32, 48)?;

@@ -82,6 +82,8 @@ fn memory() {
         "mem_set to %5, byte -1, length %0",
         "%11 = stack_save",
         "stack_restore %11",
+        "scope_start %5",
+        "scope_end %5",
         "%12 = object_size i64 of %5, zero if unknown",
         "%13 = object_size i32 of %5, all ones if unknown",
         "va_start %5",
