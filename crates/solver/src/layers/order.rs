@@ -133,7 +133,7 @@ fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bo
         _ => None,
     };
     let mut conjuncts = Conjuncts::of(Literal::new(question, true));
-    let asked = std::iter::from_fn(|| conjuncts.next(pool)).find_map(|literal| sense(literal));
+    let asked = std::iter::from_fn(|| conjuncts.next(pool)).find_map(&sense);
     asked
         .or_else(|| constraints.iter().find_map(|&constraint| sense(Literal::new(constraint, true))))
         .or(Some(false))
