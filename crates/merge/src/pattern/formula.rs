@@ -47,7 +47,9 @@ pub(super) fn formula(executor: &mut Executor, leaves: &Leaves<'_>, regular: &Re
     (0..=MAX_SPECIAL).find_map(|special| {
         let words: Vec<&Repeating> = regular.words.iter().filter(|word| word.times >= special).collect();
         let before = regular.before + special * regular.period;
-        (words.len() >= FEWEST).then(|| Synthesis { leaves, regular, words, before, special })?.run(executor)
+        (words.len() >= FEWEST)
+            .then_some(Synthesis { leaves, regular, words, before, special })?
+            .run(executor)
     })
 }
 
