@@ -94,7 +94,9 @@ fn layers_are_left_out_by_name_and_the_paths_stay_the_same() {
         let count = |what: &str| layer[what].as_u64().expect("a count");
         assert!(count("hits") <= count("asked") && layer["time_s"].as_f64() >= Some(0.0), "{name}: {layer}");
     }
-    let names: Vec<&String> = layers.keys().filter(|name| *name != "back-end").collect();
+    // Without these, questions have no answers.
+    let needed = ["quantifiers", "back-end"];
+    let names: Vec<&String> = layers.keys().filter(|name| !needed.contains(&name.as_str())).collect();
     assert!(names.len() >= 6, "{names:?}");
     for name in names {
         let switch = format!("--solver-layers=-{name}");

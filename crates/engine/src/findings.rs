@@ -76,8 +76,8 @@ pub fn fill_in(
         })
         .collect();
     report.warnings = executor.books().warnings.clone();
-    report.warnings.extend(attention::false_assumptions(&executor));
-    report.attention = attention::look(&executor, report);
+    report.warnings.extend(attention::false_assumptions(executor));
+    report.attention = attention::look(executor, report);
     report.warnings.extend(executor.solver().stats().log_failure.clone());
     report.stats = stats(executor, *peak_states);
     report.tests = tests;

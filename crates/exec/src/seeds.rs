@@ -310,8 +310,8 @@ mod tests {
     #[test]
     fn a_merged_state_has_each_seed_once() {
         let mut merged = seeds(&[3, 1]);
-        merged.join(&seeds(&[1, 2]));
-        merged.join(&seeds(&[]));
+        merged.join(&seeds(&[1, 2]), Rc::clone);
+        merged.join(&seeds(&[]), Rc::clone);
         let numbers: Vec<usize> = merged.list().iter().map(|seed| seed.number).collect();
         assert_eq!(numbers, [3, 1, 2]);
         assert!(seeds(&[]).is_empty() && !merged.is_empty());
