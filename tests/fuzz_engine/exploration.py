@@ -13,6 +13,8 @@ MODES = {
     "merge-naive": ["--loops", "merge-naive"],
     "merge": ["--loops", "merge"],
     "merge-any": ["--loops", "merge", "--merge-on", "any"],
+    "pattern": ["--loops", "pattern"],
+    "pattern-any": ["--loops", "pattern", "--merge-on", "any"],
     "summary": ["--loops", "summary"],
     "auto": ["--loops", "auto"],
     "auto-any": ["--loops", "auto", "--merge-on", "any"],
