@@ -83,7 +83,7 @@ def read(out, stdout):
              for test in report["tests"]]
     return Run(stop=report["stop"], lost=report["lost"], bugs={(bug["line"], bug["kind"]) for bug in report["bugs"]},
                statuses={int(status) & 0xff for status in report["exit_statuses"]}, tests=tests, prints=read_prints(stdout),
-               lines=read_lines((out / "coverage.lcov").read_text()), merged=report["paths"]["merged"],
+               lines=read_lines(out / "coverage.lcov"), merged=report["paths"]["merged"],
                seconds=report["stats"]["wall_s"])
 
 
@@ -126,4 +126,6 @@ def read_prints(stdout):
 
 
 def read_lines(lcov):
-    return {int(line): int(count) > 0 for line, count in re.findall(r"^DA:(\d+),(\d+)", lcov, re.MULTILINE)}
+    """Nothing is known of lines where the run left an exploration behind that did not stop in time."""
+    text = lcov.read_text() if lcov.exists() else ""
+    return {int(line): int(count) > 0 for line, count in re.findall(r"^DA:(\d+),(\d+)", text, re.MULTILINE)}
