@@ -81,9 +81,11 @@ def read(out, stdout):
     bugs = {bug["test"]: (bug["line"], bug["kind"]) for bug in report["bugs"]}
     tests = [Test(test["file"], read_ktest((out / test["file"]).read_bytes()), test["outcome"], test["status"], bugs.get(test["file"]))
              for test in report["tests"]]
+    # A run that left an exploration behind which did not stop in time knows nothing of lines.
+    lcov = out / "coverage.lcov"
     return Run(stop=report["stop"], lost=report["lost"], bugs={(bug["line"], bug["kind"]) for bug in report["bugs"]},
                statuses={int(status) & 0xff for status in report["exit_statuses"]}, tests=tests, prints=read_prints(stdout),
-               lines=read_lines(out / "coverage.lcov"), merged=report["paths"]["merged"],
+               lines=read_lines(lcov.read_text() if lcov.exists() else ""), merged=report["paths"]["merged"],
                seconds=report["stats"]["wall_s"])
 
 
@@ -126,6 +128,4 @@ def read_prints(stdout):
 
 
 def read_lines(lcov):
-    """Nothing is known of lines where the run left an exploration behind that did not stop in time."""
-    text = lcov.read_text() if lcov.exists() else ""
-    return {int(line): int(count) > 0 for line, count in re.findall(r"^DA:(\d+),(\d+)", text, re.MULTILINE)}
+    return {int(line): int(count) > 0 for line, count in re.findall(r"^DA:(\d+),(\d+)", lcov, re.MULTILINE)}
