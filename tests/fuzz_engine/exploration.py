@@ -49,6 +49,8 @@ class Run:
     """Line to whether it was executed, for lines that have code."""
     merged: int = 0
     """Paths that were joined with another."""
+    closed: int = 0
+    """Times that a loop was taken many iterations at a time."""
     seconds: float = 0.0
 
     def is_exhaustive(self):
@@ -86,6 +88,7 @@ def read(out, stdout):
     return Run(stop=report["stop"], lost=report["lost"], bugs={(bug["line"], bug["kind"]) for bug in report["bugs"]},
                statuses={int(status) & 0xff for status in report["exit_statuses"]}, tests=tests, prints=read_prints(stdout),
                lines=read_lines(lcov.read_text() if lcov.exists() else ""), merged=report["paths"]["merged"],
+               closed=sum(loop["runs"] for loop in report["stats"].get("closed_loops", [])),
                seconds=report["stats"]["wall_s"])
 
 

@@ -30,7 +30,7 @@ class Judge:
             for mode in self.modes:
                 run, mismatches = self.run(program, table, directory, mode, seed)
                 runs[mode] = {"exhaustive": run.is_exhaustive(), "stop": run.stop, "lost": [lost["kind"] for lost in run.lost],
-                              "tests": len(run.tests), "merged": run.merged, "seconds": round(run.seconds, 3),
+                              "tests": len(run.tests), "merged": run.merged, "closed": run.closed, "seconds": round(run.seconds, 3),
                               "mismatches": [str(item) for item in mismatches]}
                 if mismatches:
                     # The same kind in several modes most likely has one cause: one of them is shrunk.

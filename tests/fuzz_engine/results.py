@@ -18,6 +18,7 @@ def by_mode(judged):
             count["programs"] += 1
             count["exhaustive" if run["exhaustive"] else "cut"] += 1
             count["with merging"] += run["merged"] > 0
+            count["with closed forms"] += run.get("closed", 0) > 0
             count["mismatches"] += bool(run["mismatches"])
             count["tests"] += run["tests"]
             count["seconds"] += run["seconds"]
@@ -38,7 +39,7 @@ def write_table(files):
 
     every = [json.loads(line) for file in files for line in pathlib.Path(file).read_text(encoding="utf-8").splitlines()]
     judged = [result for result in every if result["verdict"] != "skipped"]
-    columns = ("programs", "exhaustive", "cut", "with merging", "mismatches", "tests")
+    columns = ("programs", "exhaustive", "cut", "with merging", "with closed forms", "mismatches", "tests")
     rows = [[mode, *(count[column] for column in columns), f"{count['seconds']:.0f} s"] for mode, count in by_mode(judged).items()]
     failed = [result for result in judged if result["verdict"] == "failed"]
     about = [f"{len(judged)} programs, seeds {min(result['seed'] for result in judged)} to {max(result['seed'] for result in judged)}, "
