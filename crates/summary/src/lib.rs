@@ -18,10 +18,12 @@
 
 mod closed;
 mod declined;
+mod limits;
 mod phase;
 mod relation;
 mod report;
 mod run;
+mod stores;
 mod strategy;
 mod threshold;
 mod update;

@@ -5,6 +5,7 @@
 //! iteration; the `k` for given inputs is found by counting and not by asking.
 
 use crate::closed::Closed;
+use crate::limits::Limits;
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use bowline_exec::{Executor, State};
@@ -38,10 +39,11 @@ impl Run {
     /// The run of a phase from a state at the header; nothing where it gets too large.
     pub fn of(executor: &mut Executor, state: &State, relation: &Relation, phase: &Phase) -> Option<Self> {
         let start = start_of(executor, state, relation);
+        let contents = Vec::new();
         let (symbol, narrow) = executor.auxiliary_word("k", BITS);
         let pool = executor.pool_mut();
         let count = pool.zero_extend(narrow, INDEX_WIDTH);
-        let closed = Closed::new(pool, relation, phase, start)?;
+        let closed = Closed::new(pool, relation, phase, start, contents)?;
         let variable = pool.auxiliary("iteration", 0, 8);
         let number = pool.input_word(variable, 8);
         let demanded = closed.demanded_at(pool, number)?;
@@ -140,7 +142,7 @@ impl Run {
         let mut chosen = None;
         for (demand, set) in demands.iter().zip(set) {
             let Some(set) = set else { continue };
-            let [left] = closed.relation.instance(pool, &values, &[*set])?[..] else { return None };
+            let [left] = closed.instance(pool, &values, &[*set])?[..] else { return None };
             let left = Relation::unknown_of(pool, &closed.relation.unknowns[at], left);
             chosen = Some(match chosen {
                 None => left,
@@ -151,49 +153,6 @@ impl Run {
             value = pool.ite(is_some, chosen, value);
         }
         Some(value)
-    }
-}
-
-/// What the thresholds of a phase demand.
-struct Limits {
-    /// Of the iterations of a run: they hold at the last of them, and no sum has wrapped around.
-    so_far: ExprId,
-    /// Of one more iteration.
-    next: ExprId,
-}
-
-impl Limits {
-    /// For `count` iterations.
-    fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<Self> {
-        if closed.phase.thresholds.is_empty() {
-            return Some(Self { so_far: Pool::TRUE, next: Pool::TRUE });
-        }
-        let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
-        let (last, more) = (pool.sub(count, one), pool.add(count, one));
-        let none = pool.eq(count, zero);
-        let at_last = Self::hold_at(pool, closed, last, count)?;
-        let so_far = pool.or(none, at_last);
-        let next = Self::hold_at(pool, closed, count, more)?;
-        Some(Self { so_far, next })
-    }
-
-    /// The thresholds hold at iteration `t`, and their sums do not wrap around within so many iterations.
-    fn hold_at(pool: &mut Pool, closed: &Closed<'_>, t: ExprId, iterations: ExprId) -> Option<ExprId> {
-        let now = closed.values_at(pool, t)?;
-        let start: Vec<Option<ExprId>> = closed.start.iter().copied().map(Some).collect();
-        let mut all = Pool::TRUE;
-        for threshold in &closed.phase.thresholds {
-            let [holds] = closed.relation.instance(pool, &now, &[threshold.condition])?[..] else {
-                return None;
-            };
-            let [moving] = closed.relation.instance(pool, &start, &[threshold.moving])?[..] else {
-                return None;
-            };
-            let fits = threshold.does_not_wrap(pool, moving, iterations);
-            let both = pool.and(holds, fits);
-            all = pool.and(all, both);
-        }
-        Some(all)
     }
 }
 
@@ -223,19 +182,16 @@ impl Counter<'_, '_> {
         if self.closed.phase.thresholds.is_empty() {
             return Some(demanded);
         }
-        // Thresholds hold up to some iteration and never again.
+        // Limits are kept up to some iteration and never again.
         let (mut least, mut most) = (0, demanded);
         while least < most {
-            let middle = least + (most - least) / 2;
+            let middle = least + (most - least).div_ceil(2);
             let pool = self.executor.pool_mut();
-            let (t, more) = (
-                pool.constant(middle.into(), INDEX_WIDTH),
-                pool.constant(u128::from(middle) + 1, INDEX_WIDTH),
-            );
-            let holds = Limits::hold_at(pool, self.closed, t, more)?;
-            match self.executor.eval_in(self.state.path.model(), holds) {
-                1 => least = middle + 1,
-                _ => most = middle,
+            let count = pool.constant(middle.into(), INDEX_WIDTH);
+            let kept = Limits::so_far(pool, self.closed, count)?;
+            match self.executor.eval_in(self.state.path.model(), kept) {
+                1 => least = middle,
+                _ => most = middle - 1,
             }
         }
         Some(least)
@@ -271,6 +227,6 @@ pub(crate) fn begins(
     let values: Vec<Option<ExprId>> = start_of(executor, state, relation).into_iter().map(Some).collect();
     let conditions: Vec<ExprId> = phase.paths.iter().map(|&path| relation.back[path].condition).collect();
     let pool = executor.pool_mut();
-    let conditions = relation.instance(pool, &values, &conditions)?;
+    let conditions = relation.instance(pool, &values, &[], &conditions)?;
     Some(pool.any(conditions))
 }

@@ -113,8 +113,8 @@ impl Summaries {
         let one = report.loops.entry(key).or_default();
         match learned {
             Ok(understood) => {
-                let in_phases: usize = understood.phases.iter().map(|phase| phase.paths.len()).sum();
-                let is_whole = in_phases == understood.relation.back.len();
+                let is_in_phase = |path| understood.phases.iter().any(|phase| phase.paths.contains(&path));
+                let is_whole = (0..understood.relation.back.len()).all(is_in_phase);
                 one.is_whole = is_whole && (one.is_whole || one.learned == 0);
                 one.learned += 1;
                 one.refusals = 0;

@@ -1,6 +1,6 @@
 //! Loops that are not understood, and why.
 
-use crate::suite::check;
+use crate::suite::{check, explore};
 use bowline_summary::Declined;
 
 fn reason(rest: &str) -> Option<Declined> {
@@ -25,6 +25,27 @@ out:
     return %low";
     // The places of a small object are told apart.
     assert_eq!(reason(rest), Some(Declined::NoClosedForm));
+}
+
+#[test]
+fn inputs_that_are_asked_for() {
+    // Each iteration asks for another one.
+    let rest = "    jump head with %i = 0
+head:
+    %c = call @__VERIFIER_nondet_uchar()
+    %end = compare eq i8 %c, 0
+    %enough = compare eq i64 %i, 3
+    %stop = or i1 %end, %enough
+    branch %stop then out else body
+body:
+    %n = add i64 %i, 1
+    jump head with %i = %n
+out:
+    %low = truncate i64 %i to i32
+    return %low";
+    let (explored, loops) = explore(rest);
+    assert_eq!(loops.into_iter().find_map(|one| one.declined), Some(Declined::Asks));
+    assert_eq!(explored.statuses(), [0, 1, 2, 3]);
 }
 
 #[test]

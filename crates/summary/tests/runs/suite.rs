@@ -31,6 +31,14 @@ function @main() -> i32 {
     text + rest + "\n}\n"
 }
 
+/// What became of the loops of a program that asks for more inputs than its text has.
+pub fn explore(rest: &str) -> (Explored, Vec<LoopUse>) {
+    let (summaries, report) = Summaries::new(SummaryConfig::default());
+    let explored = Lab::new(&program(rest)).plug(summaries).explore();
+    let loops = report.borrow().loops.values().cloned().collect();
+    (explored, loops)
+}
+
 /// What became of the loops, with every input explored on exactly one path that ends as the program does.
 pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
     let text = program(rest);
