@@ -71,6 +71,7 @@ impl Executor {
             // Whoever joins keeps lanes apart.
             lane: _,
             may_join: _,
+            has_choices: _,
             path_node: _,
             // For messages only.
             freed: _,
@@ -190,6 +191,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: _,
         path_node,
         freed,
         seeds: _,
@@ -226,6 +228,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: members.iter().any(|state| state.has_choices),
         path_node,
         freed,
         seeds,
