@@ -76,6 +76,7 @@ impl Executor {
             // Whoever joins keeps lanes apart.
             lane: _,
             may_join: _,
+            has_choices: _,
             path_node: _,
             // For messages only.
             freed: _,
@@ -194,6 +195,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: _,
         path_node,
         freed,
         seeds: _,
@@ -230,6 +232,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: members.iter().any(|state| state.has_choices),
         path_node,
         freed,
         seeds,

@@ -143,7 +143,7 @@ impl Contents {
             backing = backing.store(pool, at, byte);
         }
         self.rebase(backing);
-        self.set_conditions(conditions);
+        self.add_conditions(conditions);
     }
 
     /// The present contents.

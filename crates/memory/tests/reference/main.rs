@@ -4,6 +4,8 @@
 //! symbolic offsets, lengths and values are just different numbers per model. Evaluating what the memory answers under the same
 //! models must give the same numbers.
 
+mod ranges;
+
 use bowline_base::Rng;
 use bowline_expr::{Evaluator, ExprId, Model, Pool, SymId};
 use bowline_memory::{Allocation, Fill, Kind, Memory, ObjectId, Value};
@@ -37,6 +39,8 @@ struct Bench {
     inputs: Vec<SymId>,
     evaluator: Evaluator,
     rng: Rng,
+    /// Ranges that were written as formulas.
+    formulas: u64,
     /// What objects are made of.
     capacities: &'static [u64],
 }
@@ -54,7 +58,7 @@ impl Bench {
                 }
             }
         }
-        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, capacities }
+        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, formulas: 0, capacities }
     }
 
     fn numbers(&mut self, value: Value) -> Numbers {
@@ -152,7 +156,7 @@ impl Bench {
     fn step(&mut self, world: &mut World) {
         let at = self.pick(world);
         let capacity = world.objects[at].bytes.len() as u64;
-        match self.rng.below(94) {
+        match self.rng.below(96) {
             0..=3 => self.alloc(world),
             4..=5 if world.objects.len() > 3 => {
                 let gone = world.objects.swap_remove(at);
@@ -166,9 +170,11 @@ impl Bench {
             53..=60 => self.read_at(world, at, capacity),
             61..=72 => self.copy(world, at),
             73..=80 => self.fill(world, at, capacity),
-            81..=84 => self.copy_guarded(world, at),
-            85..=88 => self.fill_guarded(world, at, capacity),
-            89 => self.make_symbolic(world, at),
+            81..=84 => self.copy_range(world, at),
+            85..=87 => self.fill_range(world, at, capacity),
+            88..=89 => self.write_rows(world, at, capacity),
+            90 => self.copy_array(world, at, capacity),
+            91 => self.make_symbolic(world, at),
             _ => {
                 let (offset, length) = self.range(capacity, 100);
                 let source: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
@@ -288,60 +294,6 @@ impl Bench {
         (offset..offset + length).for_each(|i| world.objects[at].set(i, numbers));
     }
 
-    fn copy_guarded(&mut self, world: &mut World, to: usize) {
-        let from = if self.rng.bool() { to } else { self.pick(world) };
-        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
-        let most = target.min(source).min(40);
-        let to_offset = self.rng.below(target - most + 1);
-        let from_offset = self.rng.below(source - most + 1);
-        let length = self.up_to(most);
-        let ids = (world.objects[to].id, world.objects[from].id);
-        world.memory.copy_guarded(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length, most);
-        let lengths = self.numbers(Value::from_expr(&self.pool, length));
-        let before = world.objects[from].clone();
-        let target = &mut world.objects[to];
-        for i in 0..most {
-            let (to, from) = ((to_offset + i) as usize, (from_offset + i) as usize);
-            for (m, &length) in lengths.iter().enumerate() {
-                if u128::from(i) < length {
-                    target.bytes[to][m] = before.bytes[from][m];
-                }
-            }
-            (0..MODELS).for_each(|m| target.written[to][m] |= before.written[from][m]);
-        }
-        self.resynchronise_written(world, to, to_offset, most);
-    }
-
-    fn fill_guarded(&mut self, world: &mut World, at: usize, capacity: u64) {
-        let (offset, most) = self.range(capacity, 40);
-        let (length, byte) = (self.up_to(most), self.value(1));
-        world.memory.fill_guarded(&mut self.pool, (world.objects[at].id, offset), byte, length, most);
-        let lengths = self.numbers(Value::from_expr(&self.pool, length));
-        let numbers = self.numbers(byte);
-        let object = &mut world.objects[at];
-        for i in 0..most {
-            for m in 0..MODELS {
-                if u128::from(i) < lengths[m] {
-                    object.bytes[(offset + i) as usize][m] = numbers[m] as u8;
-                }
-            }
-        }
-        self.resynchronise_written(world, at, offset, most);
-    }
-
-    /// Under a symbolic length a byte may count as written although it is not on every path; what was written must stay so.
-    fn resynchronise_written(&mut self, world: &mut World, at: usize, offset: u64, length: u64) {
-        let object = &mut world.objects[at];
-        for i in offset..offset + length {
-            let condition = world.memory.is_written(&mut self.pool, object.id, i, 1);
-            for m in 0..MODELS {
-                let counts = self.evaluator.eval(&self.pool, &self.models[m], condition) == 1;
-                assert!(counts || !object.written[i as usize][m], "a written byte was forgotten");
-                object.written[i as usize][m] = counts;
-            }
-        }
-    }
-
     fn make_symbolic(&mut self, world: &mut World, at: usize) {
         let input = self.inputs[self.rng.below(4) as usize];
         let array = self.pool.input(input);
@@ -415,6 +367,12 @@ impl ReferenceObject {
         self.written[offset as usize] = [true; MODELS];
     }
 
+    /// Under one model.
+    fn set_in(&mut self, model: usize, offset: u64, byte: u8) {
+        self.bytes[offset as usize][model] = byte;
+        self.written[offset as usize][model] = true;
+    }
+
     fn number(&self, model: usize, offset: u64, bytes: u64) -> u128 {
         (0..bytes)
             .rev()
@@ -422,7 +380,8 @@ impl ReferenceObject {
     }
 }
 
-fn run(seed: u64, steps: usize, capacities: &'static [u64]) {
+/// How many ranges were written as formulas on the way.
+fn run(seed: u64, steps: usize, capacities: &'static [u64]) -> u64 {
     let mut bench = Bench::new(seed, capacities);
     let mut first = World::default();
     (0..4).for_each(|_| bench.alloc(&mut first));
@@ -453,14 +412,17 @@ fn run(seed: u64, steps: usize, capacities: &'static [u64]) {
     for world in &worlds {
         bench.check(world, true);
     }
+    bench.formulas
 }
 
 #[test]
 fn small_objects() {
-    (0..20).for_each(|seed| run(seed, 800, &[1, 8, 16, 33, 64, 100]));
+    let formulas: u64 = (0..20).map(|seed| run(seed, 800, &[1, 8, 16, 33, 64, 100])).sum();
+    assert!(formulas > 1_000, "only {formulas} ranges were written as formulas");
 }
 
 #[test]
 fn objects_of_several_pages() {
-    (0..6).for_each(|seed| run(seed, 600, &[16, 100, 4096, 4097, 10_000, 16_384]));
+    let formulas: u64 = (0..6).map(|seed| run(seed, 600, &[16, 100, 4096, 4097, 10_000, 16_384])).sum();
+    assert!(formulas > 200, "only {formulas} ranges were written as formulas");
 }
