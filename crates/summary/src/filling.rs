@@ -12,8 +12,9 @@ use crate::run::MOST;
 use crate::stores::{Stream, Target};
 use bowline_exec::{Executor, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
+use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
 use bowline_memory::{Object, ObjectId, Rows, Value};
+use bowline_solver::Verdict;
 
 /// New parts of an expression.
 const MAX_PARTS: usize = 20_000;
@@ -43,14 +44,17 @@ impl Number {
     }
 
     /// `first + step * number`, where an expression is that.
-    fn affine(&self, pool: &mut Pool, expr: ExprId) -> Option<Affine> {
+    fn affine(&self, executor: &mut Executor, state: &State, expr: ExprId) -> Option<Affine> {
+        let pool = executor.pool_mut();
         let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
         let (first, second) = (self.put(pool, expr, zero)?, self.put(pool, expr, one)?);
         let step = pool.sub(second, first);
         let way = pool.mul(step, self.wide);
         let expected = pool.add(first, way);
-        let step = pool.as_const(step)? as u64 as i64;
-        (expected == expr).then_some(Affine { first, step })
+        let affine = Affine { first, step: pool.as_const(step)? as u64 as i64 };
+        let differs = pool.ne(expected, expr);
+        let is_equal = differs == Pool::FALSE || matches!(executor.check(&state.path, differs), Verdict::Unsat);
+        is_equal.then_some(affine)
     }
 }
 
@@ -79,20 +83,32 @@ pub(crate) struct Filling<'r> {
 
 impl<'r> Filling<'r> {
     /// For all objects that a phase writes to; nothing where the places are not understood.
-    pub fn all(pool: &mut Pool, closed: &Closed<'r>, number: &Number) -> Option<Vec<Self>> {
-        closed.phase.targets.iter().map(|target| Self::of(pool, closed, number, target)).collect()
+    pub fn all(
+        executor: &mut Executor,
+        state: &State,
+        closed: &Closed<'r>,
+        number: &Number,
+    ) -> Option<Vec<Self>> {
+        closed.phase.targets.iter().map(|target| Self::of(executor, state, closed, number, target)).collect()
     }
 
-    fn of(pool: &mut Pool, closed: &Closed<'r>, number: &Number, target: &'r Target) -> Option<Self> {
+    fn of(
+        executor: &mut Executor,
+        state: &State,
+        closed: &Closed<'r>,
+        number: &Number,
+        target: &'r Target,
+    ) -> Option<Self> {
         let object = closed.relation.written[target.to].object;
-        let values = closed.deciding(pool, number.wide)?;
+        let values = closed.deciding(executor.pool_mut(), number.wide)?;
         let places: Vec<ExprId> = target.streams.iter().map(|stream| stream.at).collect();
-        let mut affine = |pool: &mut Pool, exprs: &[ExprId]| -> Option<Vec<Affine>> {
-            let exprs = closed.instance(pool, &values, exprs)?;
-            exprs.into_iter().map(|expr| number.affine(pool, expr)).collect()
+        let mut affine = |exprs: &[ExprId]| -> Option<Vec<Affine>> {
+            let exprs = closed.instance(executor.pool_mut(), &values, exprs)?;
+            exprs.into_iter().map(|expr| number.affine(executor, state, expr)).collect()
         };
-        let places = affine(pool, &places)?;
-        let reads = affine(pool, &target.reads)?;
+        let places = affine(&places)?;
+        let reads = affine(&target.reads)?;
+        let pool = executor.pool_mut();
         let Some(lead) = places.first().copied() else {
             return Some(Self { target, object, step: 1, groups: Vec::new() });
         };

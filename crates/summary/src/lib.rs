@@ -18,6 +18,7 @@
 
 mod closed;
 mod declined;
+mod filling;
 mod limits;
 mod phase;
 mod relation;

@@ -125,9 +125,6 @@ impl Phase {
             .fold(0, |all, (at, _)| all | 1 << at);
         let order = order_of_derived(pool, supports, relation, &forms, uncertain)?;
         let targets = stores::targets(pool, supports, relation, &paths, uncertain)?;
-        if !targets.is_empty() {
-            return None;
-        }
         let (mut demands, mut limits): (Vec<ExprId>, BTreeMap<ExprId, Vec<bool>>) = Default::default();
         for (number, &path) in paths.iter().enumerate() {
             let mut demanded = Vec::new();

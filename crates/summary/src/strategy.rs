@@ -208,6 +208,9 @@ impl Summaries {
         // How long it is bounds its length: what that decides need not be said again.
         let ends = state.path.simplified(executor.pool_mut(), run.ends);
         executor.assume_with(state, ends, model);
+        if let Some(memory) = &run.memory {
+            state.memory = memory.clone();
+        }
         for (unknown, &value) in relation.unknowns.iter().zip(&run.values) {
             let value = Relation::place_of(executor.pool_mut(), unknown, value);
             let value = Value::from_expr(executor.pool(), value);

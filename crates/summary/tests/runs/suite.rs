@@ -16,6 +16,7 @@ pub fn program(rest: &str) -> String {
 variable @buffer, 4 bytes
 variable @out, 2 bytes
 variable @word, 8 bytes
+variable @copy, 8 bytes
 function @main() -> i32 {
     %text = copy i64 @buffer
 ",
