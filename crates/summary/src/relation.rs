@@ -158,6 +158,14 @@ impl Relation {
         places
     }
 
+    /// Does an expression depend on what objects hold that the loop writes to at places that move?
+    pub fn reads_contents(&self, pool: &Pool, supports: &mut SupportCache, expr: ExprId) -> bool {
+        supports.of(pool, expr).iter().any(|support| {
+            let (Support::Byte(symbol, _) | Support::Whole(symbol)) = *support;
+            self.written.iter().any(|written| written.contents == symbol)
+        })
+    }
+
     /// Expressions over the unknowns, for given values of these and contents of written objects; what is nothing stays unknown. Nothing where
     /// they get too large.
     pub fn instance(

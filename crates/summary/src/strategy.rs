@@ -9,7 +9,7 @@ use crate::report::SummaryReport;
 use crate::run::{Run, begins};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
-use bowline_exec::probe::Budget;
+use bowline_exec::probe::{Budget, Place, Unknown};
 use bowline_exec::{Decision, Ending, Executor, LiveRegisters, State, StateId};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
@@ -198,6 +198,14 @@ impl Summaries {
         relation: &Relation,
         phase: &Phase,
     ) -> Option<Run> {
+        // What is put there counts as written, also by a run of no iteration.
+        let is_unwritten = |unknown: &Unknown| match unknown.place {
+            Place::Cell { object, offset, bytes } => state.memory.uninitialised(object, offset, bytes.into()),
+            Place::Register(..) => false,
+        };
+        if relation.unknowns.iter().any(is_unwritten) {
+            return None;
+        }
         let run = Run::of(executor, state, relation, phase)?;
         let model = run.model.clone()?;
         if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {

@@ -151,3 +151,17 @@ one:
     let (explored, loops) = check(&writing(step));
     assert!(loops[0].runs > 0 && !explored.bugs().is_empty(), "{loops:?}");
 }
+
+#[test]
+fn a_sum_of_what_is_written_over() {
+    // What is added is written by the third iteration.
+    let step = "%to = offset @copy + %i * 1
+    %third = offset @copy + 2 * 1
+    %first = load i8 at %third
+    store i8 %c at %to
+    %wide = zero_extend i8 %first to i64
+    %p = add i64 %o, %wide
+    %n = add i64 %i, 1
+    jump head with %i = %n, %o = %p";
+    check(&writing(step));
+}
