@@ -1,5 +1,5 @@
-// Unknown bytes go through a file and come back; the number of bytes read is the number written; one path for all numbers, and what the program asks.
-// expect-paths: 5
+// Unknown bytes go through a file and come back; the number of bytes read is the number written; one path per number, and what the program asks.
+// expect-paths: 21
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdio.h>

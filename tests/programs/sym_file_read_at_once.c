@@ -1,6 +1,6 @@
-// Files and input of unknown size are read in one piece, with one path for all sizes.
+// Files and input of unknown size are read in one piece, with one path per size: 7 of the file, 6 of the input.
 // flags: --sym-file A 6 --sym-stdin 5
-// expect-paths: 1
+// expect-paths: 42
 #include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Reading by character: one path per length of the input, and what the program asks.
 // flags: --sym-stdin 4
-// expect-paths: 9
+// expect-paths: 15
 #include <stdio.h>
 
 int main(void) {

@@ -6,7 +6,7 @@ use crate::fork::Decision;
 use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
-use bowline_memory::{Allocation, Fill, Kind, Length, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Allocation, Fill, Kind, Length, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 
 /// Longest block that is gone through byte by byte where formulas nest too deep for one more.
@@ -14,6 +14,9 @@ const MAX_BYTEWISE: u64 = 4096;
 
 /// Longest block of known length at an unknown place that is gone through byte by byte: an element of an array, say.
 const MAX_ELEMENT: u64 = 64;
+
+/// Lengths that a path which is never joined goes through one by one.
+const MAX_SETTLED: u128 = 128;
 
 impl Executor {
     pub(crate) fn load(&mut self, state: &mut State, width: Width, dst: Reg, address: Value) -> Flow {
@@ -168,7 +171,7 @@ impl Executor {
 
     /// A variable comes into scope or goes out of it. Its address is known: an `Alloca` made it.
     fn set_scope(&mut self, state: &mut State, variable: Value, starts: bool) -> Flow {
-        if let Some(Place::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
+        if let Some(Located::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
             && state.memory.object(id).is_some_and(|object| object.is_out_of_scope() == starts)
             && let Some(object) = state.memory.object_mut(id)
         {
@@ -180,7 +183,7 @@ impl Executor {
     /// Bytes from an address to the end of its object, where both are concrete.
     fn object_size(&self, state: &State, address: Value) -> Option<u64> {
         match state.memory.locate(address.as_int()?) {
-            Place::Object { id, offset } => match state.memory.object(id).map(Object::size) {
+            Located::Object { id, offset } => match state.memory.object(id).map(Object::size) {
                 Some(Size::Known(size)) => size.checked_sub(u64::try_from(offset).ok()?),
                 _ => None,
             },
@@ -270,10 +273,11 @@ impl Executor {
         };
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
+        let length = self.settled_length(state, length, &[source, target]);
+        let known = self.length_here(state, length, &[source, target])?;
         if let Value::Int(bytes) = length {
             self.check_passed(state, source, bytes)?;
         }
-        let known = self.length_here(state, length, &[source, target])?;
         let (to, from) = ((target.object, target.offset), (source.object, source.offset));
         if !is_better_bytewise(known, &[source, target])
             && state.memory.copy_range(&mut self.pool, to, from, known)
@@ -300,6 +304,7 @@ impl Executor {
             return ControlFlow::Continue(());
         };
         let target = self.access(state, to, length, Intent::Write)?;
+        let length = self.settled_length(state, length, &[target]);
         let known = self.length_here(state, length, &[target])?;
         let to = (target.object, target.offset);
         if !is_better_bytewise(known, &[target]) && state.memory.fill_range(&mut self.pool, to, byte, known) {
@@ -310,6 +315,18 @@ impl Executor {
             self.write_guarded(state, target, at, byte, length);
         }
         ControlFlow::Continue(())
+    }
+
+    /// A path that is never joined with others goes on with one length where there are not too many; the others execute the instruction again. Parsers
+    /// that compute with the length afterwards get symbolic pointers otherwise, and cover less in the same time.
+    fn settled_length(&mut self, state: &mut State, length: Value, places: &[Target]) -> Value {
+        let Value::Expr(value) = length else { return length };
+        let (least, most) = state.path.interval(&self.pool, value);
+        let most = most.min(self.room(state, places).into());
+        match state.stays_alone() && most.saturating_sub(least) <= MAX_SETTLED {
+            true => Value::Int(self.each_value(state, value)),
+            false => length,
+        }
     }
 
     /// A length with what the path knows of it, at places that were checked.
@@ -359,7 +376,7 @@ impl Executor {
 
     fn points_into_object(&self, state: &State, pointer: Value) -> bool {
         match pointer {
-            Value::Int(at) => matches!(state.memory.locate(at), Place::Object { .. }),
+            Value::Int(at) => matches!(state.memory.locate(at), Located::Object { .. }),
             Value::Expr(expr) => crate::resolve::origin(&self.pool, &state.memory, expr).is_some(),
         }
     }

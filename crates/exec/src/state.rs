@@ -224,6 +224,11 @@ impl State {
         self.new_lines = 0;
     }
 
+    /// Will nobody ever join it with other states? Then it may split where states that are to be joined had better stay one.
+    pub fn stays_alone(&self) -> bool {
+        !self.may_join || self.lane.is_some_and(|lane| lane.alone)
+    }
+
     /// Bytes were written as many as a length says.
     pub(crate) fn note_choices(&mut self, length: Value) {
         self.has_choices |= length.as_int().is_none();

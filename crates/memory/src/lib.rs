@@ -25,7 +25,7 @@ pub mod value;
 mod written;
 
 pub use formula::{Length, Rows};
-pub use memory::{Memory, Place};
+pub use memory::{Located, Memory};
 pub use object::{Allocation, Fill, Kind, Object, Size};
 pub use value::Value;
 

@@ -1,6 +1,6 @@
 //! Ranges whose place, length or contents are symbolic.
 
-use super::{Bench, MODELS, World};
+use crate::bench::{Bench, MODELS, World};
 use bowline_expr::{ExprId, Pool};
 use bowline_memory::{Length, Rows, Value};
 
