@@ -45,6 +45,11 @@ pub struct Joined {
 impl Executor {
     /// Do two states agree in everything that cannot be joined: where they are, what they have allocated and asked for?
     pub fn fits(&self, a: &State, b: &State) -> bool {
+        self.fits_beside_memory(a, b) && self.fitting_memories(a, b)
+    }
+
+    /// Do two states agree in everything that cannot be joined, but for what they have allocated?
+    pub fn fits_beside_memory(&self, a: &State, b: &State) -> bool {
         let State {
             id: _,
             frame,
@@ -71,6 +76,7 @@ impl Executor {
             // Whoever joins keeps lanes apart.
             lane: _,
             may_join: _,
+            has_choices: _,
             path_node: _,
             // For messages only.
             freed: _,
@@ -90,7 +96,6 @@ impl Executor {
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
             && *aliases == b.aliases
-            && self.fitting_memories(a, b)
     }
 
     /// Every object is in both with the same shape, or was never made in one of them. Where leaks are looked for, what is on the heap must have
@@ -190,6 +195,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: _,
         path_node,
         freed,
         seeds: _,
@@ -226,6 +232,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
+        has_choices: members.iter().any(|state| state.has_choices),
         path_node,
         freed,
         seeds,

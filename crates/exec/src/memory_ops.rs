@@ -6,11 +6,17 @@ use crate::fork::Decision;
 use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
-use bowline_memory::{Allocation, Fill, Kind, Located, Object, ObjectId, Size, Value};
+use bowline_memory::{Allocation, Fill, Kind, Length, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 
-/// Longest block that is copied byte by byte through symbolic offsets.
-const MAX_SYMBOLIC_BLOCK: u64 = 4096;
+/// Longest block that is gone through byte by byte where formulas nest too deep for one more.
+const MAX_BYTEWISE: u64 = 4096;
+
+/// Longest block of known length at an unknown place that is gone through byte by byte: an element of an array, say.
+const MAX_ELEMENT: u64 = 64;
+
+/// Lengths that a path which is never joined goes through one by one.
+const MAX_SETTLED: u128 = 128;
 
 impl Executor {
     pub(crate) fn load(&mut self, state: &mut State, width: Width, dst: Reg, address: Value) -> Flow {
@@ -267,35 +273,25 @@ impl Executor {
         };
         let source = self.access(state, from, length, Intent::Read)?;
         let target = self.access(state, to, length, Intent::Write)?;
-        let length = self.settled_length(state, length);
+        let length = self.settled_length(state, length, &[source, target]);
+        let known = self.length_here(state, length, &[source, target])?;
         if let Value::Int(bytes) = length {
             self.check_passed(state, source, bytes)?;
         }
-        match (length, source.offset, target.offset) {
-            (Value::Int(length), Value::Int(from), Value::Int(to)) => {
-                state.memory.copy(&mut self.pool, (target.object, to), (source.object, from), length);
-            }
-            (Value::Expr(length), Value::Int(from), Value::Int(to)) => {
-                let most = self.longest(state, length, self.room(state, &[source, target]))?;
-                let (to, from) = ((target.object, to), (source.object, from));
-                if to.0 != from.0 {
-                    // What is copied in any case stays as known as it was.
-                    let least = self.shortest(state, length);
-                    state.memory.copy(&mut self.pool, to, from, least);
-                }
-                state.memory.copy_guarded(&mut self.pool, to, from, length, most);
-            }
-            (length, ..) => {
-                let most = self.byte_count(state, length, &[source, target])?;
-                let mut bytes = Vec::with_capacity(most as usize);
-                for at in 0..most {
-                    let shifted = self.shifted(source, at);
-                    bytes.push(self.read(state, shifted, 1));
-                }
-                for (at, byte) in (0..).zip(bytes) {
-                    self.write_guarded(state, target, at, byte, length);
-                }
-            }
+        let (to, from) = ((target.object, target.offset), (source.object, source.offset));
+        if !is_better_bytewise(known, &[source, target])
+            && state.memory.copy_range(&mut self.pool, to, from, known)
+        {
+            state.note_choices(length);
+            return ControlFlow::Continue(());
+        }
+        let mut bytes = Vec::new();
+        for at in 0..self.bytewise(state, known)? {
+            let shifted = self.shifted(source, at);
+            bytes.push(self.read(state, shifted, 1));
+        }
+        for (at, byte) in (0..).zip(bytes) {
+            self.write_guarded(state, target, at, byte, length);
         }
         ControlFlow::Continue(())
     }
@@ -308,34 +304,54 @@ impl Executor {
             return ControlFlow::Continue(());
         };
         let target = self.access(state, to, length, Intent::Write)?;
-        let length = self.settled_length(state, length);
-        match (length, target.offset) {
-            (Value::Int(length), Value::Int(to)) => {
-                state.memory.fill(&mut self.pool, (target.object, to), byte, length);
-            }
-            (Value::Expr(length), Value::Int(to)) => {
-                let most = self.longest(state, length, self.room(state, &[target]))?;
-                let least = self.shortest(state, length);
-                state.memory.fill(&mut self.pool, (target.object, to), byte, least);
-                state.memory.fill_guarded(&mut self.pool, (target.object, to), byte, length, most);
-            }
-            (length, _) => {
-                for at in 0..self.byte_count(state, length, &[target])? {
-                    self.write_guarded(state, target, at, byte, length);
-                }
-            }
+        let length = self.settled_length(state, length, &[target]);
+        let known = self.length_here(state, length, &[target])?;
+        let to = (target.object, target.offset);
+        if !is_better_bytewise(known, &[target]) && state.memory.fill_range(&mut self.pool, to, byte, known) {
+            state.note_choices(length);
+            return ControlFlow::Continue(());
+        }
+        for at in 0..self.bytewise(state, known)? {
+            self.write_guarded(state, target, at, byte, length);
         }
         ControlFlow::Continue(())
     }
 
-    /// A path that is never joined with others goes on with one length; the others execute the instruction again. Bytes that
-    /// are written under a condition would make every later question about them harder.
-    fn settled_length(&mut self, state: &mut State, length: Value) -> Value {
-        let Value::Expr(expr) = length else { return length };
-        if !state.stays_alone() {
-            return length;
+    /// A path that is never joined with others goes on with one length where there are not too many; the others execute the instruction again. Parsers
+    /// that compute with the length afterwards get symbolic pointers otherwise, and cover less in the same time.
+    fn settled_length(&mut self, state: &mut State, length: Value, places: &[Target]) -> Value {
+        let Value::Expr(value) = length else { return length };
+        let (least, most) = state.path.interval(&self.pool, value);
+        let most = most.min(self.room(state, places).into());
+        match state.stays_alone() && most.saturating_sub(least) <= MAX_SETTLED {
+            true => Value::Int(self.each_value(state, value)),
+            false => length,
         }
-        Value::Int(self.each_value(state, expr))
+    }
+
+    /// A length with what the path knows of it, at places that were checked.
+    pub(crate) fn length_here(
+        &mut self,
+        state: &mut State,
+        length: Value,
+        places: &[Target],
+    ) -> Flow<Length> {
+        let Value::Expr(value) = length else {
+            return ControlFlow::Continue(Length::known(length.as_int().unwrap_or(0)));
+        };
+        let most = self.longest(state, value, self.room(state, places))?;
+        let least = self.shortest(state, value).min(most);
+        ControlFlow::Continue(Length { value: length, least, most })
+    }
+
+    /// How many bytes a block has that is gone through byte by byte.
+    fn bytewise(&mut self, state: &mut State, length: Length) -> Flow<u64> {
+        if length.most > MAX_BYTEWISE {
+            let what =
+                format!("a block operation of up to {} bytes on bytes with too many formulas", length.most);
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        }
+        ControlFlow::Continue(length.most)
     }
 
     /// Splits off the case of length 0 where a pointer would not stand being looked at, which that case does not do.
@@ -395,19 +411,6 @@ impl Executor {
         self.solver.minimum(&mut self.pool, &state.path, length).map_or(0, |(least, _)| least as u64)
     }
 
-    /// How many bytes a block operation at a symbolic offset may touch, which are then handled one by one.
-    pub(crate) fn byte_count(&mut self, state: &mut State, length: Value, places: &[Target]) -> Flow<u64> {
-        let most = match length {
-            Value::Int(length) => length,
-            Value::Expr(length) => self.longest(state, length, self.room(state, places))?,
-        };
-        if most > MAX_SYMBOLIC_BLOCK {
-            let what = format!("a block operation of up to {most} bytes at a symbolic offset");
-            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-        }
-        ControlFlow::Continue(most)
-    }
-
     /// Writes byte `at` of a block, if the block is that long.
     pub(crate) fn write_guarded(
         &mut self,
@@ -443,4 +446,10 @@ impl Executor {
         };
         Target { object: target.object, offset }
     }
+}
+
+/// A few bytes at an unknown place: there are no choices in them that a formula would spare.
+fn is_better_bytewise(length: Length, places: &[Target]) -> bool {
+    let is_known = |place: &Target| place.offset.as_int().is_some();
+    matches!(length.value, Value::Int(_)) && length.most <= MAX_ELEMENT && !places.iter().all(is_known)
 }

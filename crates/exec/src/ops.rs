@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`decide`](Executor::decide), [`assume`](Executor::assume), [`assume_with`](Executor::assume_with), [`concretise`](Executor::concretise) | one-bit conditions and values of a path |
 //! | [`read_checked`](Executor::read_checked), [`write_checked`](Executor::write_checked) | memory, with every check that the program's own loads and stores get |
+//! | [`write_rows`](Executor::write_rows) | one formula over a range of an object; that the range is in bounds is the strategy's business |
 //! | [`make_object`](Executor::make_object), [`auxiliary_value`](Executor::auxiliary_value), [`fresh_input`](Executor::fresh_input) | new objects, unknowns of our own, inputs of the program |
 //! | [`follow_edge`](Executor::follow_edge), [`send_behind`](Executor::send_behind), [`let_run`](Executor::let_run), [`end_path`](Executor::end_path) | along an edge of its function; states that a strategy made: behind an exit of a loop, on from where they are, to their end |
 //! | [`eval`](Executor::eval), [`check`](Executor::check), [`least`](Executor::least), [`most`](Executor::most), [`values`](Executor::values) | questions about a path, which change nothing |
@@ -20,7 +21,7 @@ use crate::step::Here;
 use crate::{Books, Ending, ExecConfig, Executor, Program, State};
 use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::{EdgeId, Width};
-use bowline_memory::{Kind, ObjectId, Value};
+use bowline_memory::{Kind, ObjectId, Rows, Value};
 use bowline_solver::{Path, Solver, Unknown, Verdict};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -140,6 +141,23 @@ impl Executor {
         let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Write)?;
         self.write(state, target, bytes, value);
         ControlFlow::Continue(())
+    }
+
+    /// Writes rows of equal form, of which there are at most so many, from an offset of an object on: what a loop with `out[j] = value(j)` writes in
+    /// all its iterations. Nothing is checked: the strategy has seen to it that every row lies inside the object, which is alive and may be
+    /// written. Of rows that go down, the strategy writes the last one first. False, and nothing done, where formulas nest too deep.
+    pub fn write_rows(
+        &mut self,
+        state: &mut State,
+        (object, offset): (ObjectId, Value),
+        rows: Rows,
+        most_rows: u64,
+    ) -> bool {
+        let done = state.memory.write_rows(&mut self.pool, (object, offset), rows, most_rows);
+        if done {
+            state.note_choices(Value::from_expr(&self.pool, rows.count));
+        }
+        done
     }
 
     /// A new object, with its address.

@@ -319,6 +319,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         unasked: None,
         lane: None,
         may_join: false,
+        has_choices: false,
         path_node: PathTree::ROOT,
     }
 }

@@ -146,9 +146,10 @@ pub struct State {
     pub(crate) resolutions: u32,
     /// The way to explore that it belongs to, where there are two.
     pub lane: Option<Lane>,
-    /// A strategy of the run joins states, perhaps this one (see [`State::stays_alone`]): what it reads and branches on is freed of the
-    /// choices that its path has decided.
+    /// A strategy of the run joins states, perhaps this one: what it reads and branches on is freed of the choices that its path has decided.
     pub may_join: bool,
+    /// Its memory has bytes that are choices, whether states are joined or not: a block of unknown length was written.
+    pub(crate) has_choices: bool,
     /// Where the state is in the tree of paths.
     pub(crate) path_node: PathNodeId,
     /// Heap objects that are gone, for messages.
@@ -228,6 +229,11 @@ impl State {
         !self.may_join || self.lane.is_some_and(|lane| lane.alone)
     }
 
+    /// Bytes were written as many as a length says.
+    pub(crate) fn note_choices(&mut self, length: Value) {
+        self.has_choices |= length.as_int().is_none();
+    }
+
     /// Marks every expression the state refers to. `seen` answers whether an address of shared structure is new.
     pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
         // Without a rest: a new field does not compile until it is looked at here.
@@ -255,6 +261,7 @@ impl State {
             resolutions: _,
             lane: _,
             may_join: _,
+            has_choices: _,
             path_node: _,
             freed: _,
             // Models have bytes, not expressions.

@@ -77,7 +77,9 @@ impl Levels {
         });
         match node {
             Node::Bound(level) => Self { free: 1 << level, any: 1 << level },
-            Node::Bounded { level, .. } => Self { free: all.free & !(1 << level), any: all.any | 1 << level },
+            Node::Bounded { level, .. } | Node::Formula { level, .. } => {
+                Self { free: all.free & !(1 << level), any: all.any | 1 << level }
+            }
             _ => all,
         }
     }
@@ -94,13 +96,19 @@ impl Levels {
         self.free >> level & 1 == 1
     }
 
-    /// Is there no bounded term in it, and no variable?
+    /// Is there no bounded term in it, no formula, and no variable?
     #[inline]
     pub const fn is_plain(self) -> bool {
         self.any == 0
     }
 
-    fn unused(self) -> Option<u8> {
+    /// Of several expressions together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { free: self.free | other.free, any: self.any | other.any }
+    }
+
+    /// The lowest level that does not occur.
+    pub(crate) fn unused(self) -> Option<u8> {
         let level = self.any.trailing_ones() as u8;
         (level < MAX_LEVELS).then_some(level)
     }
@@ -189,16 +197,20 @@ impl Pool {
     ) -> Option<ExprId> {
         let (narrow, own) = (variable.narrow(self), variable.number(self));
         let low = self.truncate(number, variable.bits.into());
-        let mut put_in = Substitution::new();
+        let mut put_in = Substitution::of_variable(variable.level);
         put_in.replace(narrow, low);
         put_in.replace(own, number);
         put_in.apply(self, body, most)
     }
 
-    /// An expression without bounded terms that equals `root` wherever their counts are at most `most`; nothing where it gets too large.
+    /// An expression without bounded terms and formulas that equals `root` wherever counts are at most `most`; nothing where it gets too large.
     pub fn expanded(&mut self, mut root: ExprId, most: u64) -> Option<ExprId> {
         // Outermost terms first, so that bodies are closed when they are instantiated.
-        while !self.levels_of(root).is_plain() {
+        loop {
+            root = self.resolved(root, MAX_INSTANCE)?;
+            if self.levels_of(root).is_plain() {
+                break;
+            }
             let mut unrolled = Substitution::new();
             for term in self.outermost(root) {
                 let written_out = self.written_out(term, most)?;
@@ -209,7 +221,7 @@ impl Pool {
         Some(root)
     }
 
-    /// The bounded terms of an expression that are in no other.
+    /// The bounded terms of an expression that are in no other, and in no formula.
     pub fn outermost(&self, root: ExprId) -> Vec<ExprId> {
         let mut seen = FxHashSet::default();
         let (mut found, mut stack) = (Vec::new(), vec![root]);
@@ -219,6 +231,7 @@ impl Pool {
             }
             match self.node(id) {
                 Node::Bounded { .. } => found.push(id),
+                Node::Formula { .. } => {}
                 node => node.for_each_child(|child| stack.push(child)),
             }
         }

@@ -124,6 +124,11 @@ impl Pool {
 
     pub fn select(&mut self, array: ExprId, index: ExprId) -> ExprId {
         debug_assert_eq!((self.width(array), self.width(index)), (0, INDEX_WIDTH));
+        if let Node::Formula { level, body } = self.node(array)
+            && let Some(byte) = self.formula_at(level, body, index)
+        {
+            return byte;
+        }
         match rules::select(self, array, index) {
             Some(simpler) => simpler,
             None => self.intern(Node::Select(array, index), 8),

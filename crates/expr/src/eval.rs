@@ -21,7 +21,7 @@ pub struct Evaluator {
     call: u32,
     /// The round of what depends on the bound variables as they are.
     open_call: u32,
-    /// Bounded terms that are being gone through, the innermost last.
+    /// Bounded terms that are being gone through and formulas that are being read, the innermost last.
     passes: Vec<Pass>,
     /// For terms of which more is asked than a few numbers.
     inner: Option<Box<Evaluator>>,
@@ -33,15 +33,18 @@ pub struct Evaluator {
     paused: Vec<(ExprId, ExprId)>,
 }
 
-/// A bounded term on the way through its numbers.
+/// A bounded term on the way through its numbers, or a read of a formula.
 struct Pass {
     term: ExprId,
     count: u64,
     next: u64,
     holds: u64,
-    /// What was there before: the round of the term itself, and how many values of such rounds.
+    /// What the body's variable is meanwhile.
+    level: u8,
+    /// What was there before: the round of the term itself, how many values of such rounds, and what the variable was.
     before: u32,
     values: usize,
+    number: u64,
 }
 
 /// Numbers that are gone through one by one.
@@ -150,6 +153,9 @@ impl Evaluator {
             Node::ZeroExtend(a) => self.need(pool, a),
             Node::SignExtend(a) => Some(fold::sign_extend(self.need(pool, a)?, pool.width(a), width)),
             Node::Select(array, index) => {
+                if self.passes.last().is_some_and(|pass| pass.term == id) {
+                    return self.end_of_formula(pool, array);
+                }
                 let at = self.need(pool, index)? as u64;
                 self.read(pool, model, id, array, at)
             }
@@ -161,7 +167,7 @@ impl Evaluator {
                 }
                 self.pass(pool, id, op, level, count, body)
             }
-            Node::Input(_) | Node::Table(_) | Node::Store(..) => {
+            Node::Input(_) | Node::Table(_) | Node::Store(..) | Node::Formula { .. } => {
                 unreachable!("arrays are only reached through Select")
             }
         }
@@ -180,8 +186,7 @@ impl Evaluator {
         let mut held = match self.passes.last() {
             Some(pass) if pass.term == term => Some(self.known(pool, body)?),
             _ => {
-                let (before, values) = (self.open_call, self.open_values.len());
-                self.passes.push(Pass { term, count, next: 0, holds: 0, before, values });
+                self.begin_pass(term, level, count);
                 None
             }
         };
@@ -202,13 +207,56 @@ impl Evaluator {
             self.begin_number(level, number, values);
             held = Some(self.need(pool, body)?);
         }
-        let pass = self.passes.pop()?;
-        self.open_values.truncate(pass.values);
-        self.open_call = pass.before;
+        let pass = self.end_pass()?;
         Some(match op {
             BoundedOp::ForAll => u128::from(pass.holds == pass.count),
             BoundedOp::HowMany => u128::from(pass.holds),
         })
+    }
+
+    fn begin_pass(&mut self, term: ExprId, level: u8, count: u64) {
+        let (before, values) = (self.open_call, self.open_values.len());
+        let number = self.numbers[usize::from(level)];
+        self.passes.push(Pass { term, count, next: 0, holds: 0, level, before, values, number });
+    }
+
+    /// All is again as it was before the last pass began.
+    fn end_pass(&mut self) -> Option<Pass> {
+        let pass = self.passes.pop()?;
+        self.open_values.truncate(pass.values);
+        self.open_call = pass.before;
+        self.numbers[usize::from(pass.level)] = pass.number;
+        Some(pass)
+    }
+
+    /// Begins to evaluate the body of a formula for one place.
+    fn enter_formula(
+        &mut self,
+        pool: &Pool,
+        select: ExprId,
+        level: u8,
+        body: ExprId,
+        at: u64,
+    ) -> Option<u128> {
+        if !pool.levels_of(body).is_free(level) {
+            return self.need(pool, body);
+        }
+        self.begin_pass(select, level, 1);
+        let values = self.open_values.len();
+        self.begin_number(level, at, values);
+        self.stack.push(body);
+        None
+    }
+
+    /// The value of the body of the formula below an array, for the place that it was entered with.
+    fn end_of_formula(&mut self, pool: &Pool, mut array: ExprId) -> Option<u128> {
+        while let Node::Store(older, ..) = pool.node(array) {
+            array = older;
+        }
+        let Node::Formula { body, .. } = pool.node(array) else { unreachable!("only formulas are entered") };
+        let value = self.need(pool, body)?;
+        self.end_pass();
+        Some(value)
     }
 
     /// A variable is another number from now on; values of this kind up to some are still needed.
@@ -266,7 +314,7 @@ impl Evaluator {
         }
     }
 
-    /// Walks a chain of stores to the newest one at this index.
+    /// Walks a chain of stores to the newest one at this index, or to what is below them.
     fn read(
         &mut self,
         pool: &Pool,
@@ -298,6 +346,7 @@ impl Evaluator {
                     let within = at < pool.symbol_info(symbol).size;
                     return Some(if within { u128::from(model.byte(symbol, at)) } else { 0 });
                 }
+                Node::Formula { level, body } => return self.enter_formula(pool, select, level, body, at),
                 Node::Table(table) => {
                     let byte = usize::try_from(at)
                         .ok()

@@ -9,6 +9,7 @@
 //!   constant, and never does more than a constant amount of work. Simplification is best effort: equal ids mean equal
 //!   values, different ids mean nothing.
 //! * [Bounded terms](bounded) say something about all numbers below a count: "for all `j` below `k`, `text[j]` is no zero".
+//! * [Formulas](formula) are arrays whose byte at every index is an expression over that index: memory that a copy of unknown length wrote.
 //! * A read beyond the end of an input or a table is zero, and so is an input byte that a [`Model`] does not mention.
 //! * [`Evaluator`] computes values under a model, [`SupportCache`] says which input bytes matter, [`bounds`] what is certain of
 //!   a value, [`Cases`] which constants it chooses from, [`print`](mod@print) and [`smtlib`] write expressions for people and for solvers.
@@ -23,6 +24,7 @@ pub mod cases;
 pub mod conjuncts;
 pub mod eval;
 pub mod fold;
+pub mod formula;
 pub mod gc;
 pub mod model;
 pub mod node;

@@ -78,7 +78,8 @@ pub enum Node {
     SignExtend(ExprId),
     /// The byte of an array at a 64-bit index.
     Select(ExprId, ExprId),
-    /// The variable of a bounded term around it, by its level. Its width is as many bits as that term's numbers have in the body.
+    /// The variable of a bounded term or of a formula around it, by its level. Its width is as many bits as that term's numbers have in the
+    /// body; indices have 64.
     Bound(u8),
     /// Something about a condition for all numbers below a count; their low `bits` are the variable of that level in the body. See
     /// [`crate::bounded`].
@@ -97,6 +98,11 @@ pub enum Node {
     Table(TableId),
     /// `(array, index, byte)`.
     Store(ExprId, ExprId, ExprId),
+    /// The byte at every index is the body, in which the variable of that level is the index. See [`crate::formula`].
+    Formula {
+        level: u8,
+        body: ExprId,
+    },
 }
 
 impl Node {
@@ -118,7 +124,7 @@ impl Node {
                 f(c);
             }
             Node::Extract { of, .. } => f(of),
-            Node::ZeroExtend(a) | Node::SignExtend(a) => f(a),
+            Node::ZeroExtend(a) | Node::SignExtend(a) | Node::Formula { body: a, .. } => f(a),
         }
     }
 }

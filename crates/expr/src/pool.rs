@@ -49,6 +49,8 @@ pub struct Pool {
     /// What bits of bytes of tables are, where that was asked: see [`rules`](crate::rules).
     pub(crate) table_bits: FxHashMap<(ExprId, u16), Option<ExprId>>,
     pub(crate) store_runs: StoreRuns,
+    /// What a read of a formula that is being made may still make.
+    pub(crate) formula_parts_left: Option<usize>,
 }
 
 /// A hash of a node by one multiplication per half; the derived one takes a step per field, and interning is the
@@ -73,6 +75,7 @@ fn hash(node: &Node, width: Width) -> u64 {
         Node::Bounded { op, level, bits, count, body } => {
             (12 + op as u64, pair(count, body), u64::from(level) << 8 | u64::from(bits))
         }
+        Node::Formula { level, body } => (14, u64::from(body.0), u64::from(level)),
     };
     let rest = tag | u64::from(width) << 8 | second << 16;
     let product = u128::from(first ^ 0x9e37_79b9_7f4a_7c15)
@@ -103,6 +106,7 @@ impl Pool {
             rewriting: Rewriting::default(),
             table_bits: FxHashMap::default(),
             store_runs: StoreRuns::default(),
+            formula_parts_left: None,
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
         let no = pool.intern(Node::Const(0), 1);

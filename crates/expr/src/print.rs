@@ -1,7 +1,7 @@
 //! A readable infix form, for messages and debugging: `data[0] + 3 <u 10`.
 //!
 //! Comparisons and divisions say whether they are signed (`<s`) or unsigned (`<u`). `u32(x)` and `i32(x)` are zero and sign
-//! extension to 32 bits, `for all j <u n: p` is a bounded term, `x{15:8}` are bits 15 to 8, `a ++ b` puts bits together. What lies deep, or beyond a few
+//! extension to 32 bits, `for all j <u n: p` is a bounded term, `{j => x}` an array written by a formula, `x{15:8}` are bits 15 to 8, `a ++ b` puts bits together. What lies deep, or beyond a few
 //! thousand characters, is `...`: this form is for people, [`crate::smtlib`] is the complete one.
 
 use crate::rules::negated;
@@ -110,6 +110,15 @@ impl Printer<'_> {
             Node::Bound(level) => self.out.push_str(&variable(level)),
             Node::Bounded { op, level, count, body, .. } => {
                 self.bounded(op, level, [count, body], depth, binding)
+            }
+            Node::Formula { level, body } => {
+                self.push([
+                    Piece::Text("{"),
+                    Piece::Owned(variable(level)),
+                    Piece::Text(" => "),
+                    Piece::Term(body, depth, 0),
+                    Piece::Text("}"),
+                ]);
             }
             Node::Input(symbol) => self.input(symbol),
             Node::Table(table) => {

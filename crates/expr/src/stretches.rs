@@ -108,6 +108,16 @@ impl Stretches<'_> {
                     _ => (0, 1),
                 }
             }
+            Node::Ite(condition, then, otherwise) => {
+                let (least, most) = self.interval(condition, numbers, known);
+                let then = (most == 1).then(|| self.interval(then, numbers, known));
+                let otherwise = (least == 0).then(|| self.interval(otherwise, numbers, known));
+                match (then, otherwise) {
+                    (Some(x), Some(y)) => (x.0.min(y.0), x.1.max(y.1)),
+                    (Some(only), None) | (None, Some(only)) => only,
+                    (None, None) => (0, mask),
+                }
+            }
             Node::Bounded { .. } => (0, mask),
             node => {
                 let mut parts = Vec::new();

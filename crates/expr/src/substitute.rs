@@ -12,11 +12,18 @@ pub struct Substitution {
     stack: Vec<ExprId>,
     /// What is put in: no term may be around it that binds a variable that is free in it.
     put_in: Vec<ExprId>,
+    /// The bound variable in place of which something is put: parts that do not depend on it stay as they are.
+    variable: Option<u8>,
 }
 
 impl Substitution {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Replaces only what depends on the bound variable of a level.
+    pub(crate) fn of_variable(level: u8) -> Self {
+        Self { variable: Some(level), ..Self::default() }
     }
 
     /// From now on `from` becomes `to`, which has its width. To be said before the first [`apply`](Self::apply).
@@ -41,18 +48,22 @@ impl Substitution {
         self.stack.clear();
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
-            if self.becomes.contains_key(&id) {
+            if self.is_settled(pool, id) {
                 self.stack.pop();
                 continue;
             }
-            let before = self.stack.len();
             let node = pool.node(id);
-            let (becomes, stack) = (&self.becomes, &mut self.stack);
+            let mut missing = [None; 3];
+            let mut slots = missing.iter_mut();
             node.for_each_child(|child| {
-                if !becomes.contains_key(&child) {
-                    stack.push(child);
+                if !self.is_settled(pool, child)
+                    && let Some(slot) = slots.next()
+                {
+                    *slot = Some(child);
                 }
             });
+            let before = self.stack.len();
+            self.stack.extend(missing.into_iter().flatten());
             if self.stack.len() == before {
                 if self.becomes.len() == limit || self.is_captured_by(pool, node) {
                     return None;
@@ -62,17 +73,23 @@ impl Substitution {
                 self.stack.pop();
             }
         }
-        Some(self.becomes[&root])
+        Some(self.becomes.get(&root).copied().unwrap_or(root))
+    }
+
+    /// Is it known what becomes of a part?
+    fn is_settled(&self, pool: &Pool, id: ExprId) -> bool {
+        self.becomes.contains_key(&id)
+            || self.variable.is_some_and(|level| !pool.levels_of(id).is_free(level))
     }
 
     /// Does a term bind a variable that is free in what is put in?
     fn is_captured_by(&self, pool: &Pool, node: Node) -> bool {
-        let Node::Bounded { level, .. } = node else { return false };
+        let (Node::Bounded { level, .. } | Node::Formula { level, .. }) = node else { return false };
         self.put_in.iter().any(|&to| pool.levels_of(to).is_free(level))
     }
 
     fn rebuilt(&self, pool: &mut Pool, id: ExprId) -> ExprId {
-        with_parts(pool, id, |part| self.becomes[&part])
+        with_parts(pool, id, |part| self.becomes.get(&part).copied().unwrap_or(part))
     }
 }
 
@@ -98,5 +115,6 @@ pub fn with_parts(pool: &mut Pool, id: ExprId, of: impl Fn(ExprId) -> ExprId) ->
         Node::Bounded { op, level, bits, count, body } => {
             pool.bounded(op, Variable { level, bits }, of(count), of(body))
         }
+        Node::Formula { level, body } => pool.formula_of(level, of(body)),
     }
 }

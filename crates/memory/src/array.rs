@@ -30,7 +30,7 @@ impl Backing {
         Backing { array, mask: 0 }
     }
 
-    fn masked(self, pool: &mut Pool, byte: ExprId) -> ExprId {
+    pub(crate) fn masked(self, pool: &mut Pool, byte: ExprId) -> ExprId {
         if self.mask == 0 {
             return byte;
         }
@@ -143,11 +143,11 @@ impl Contents {
             backing = backing.store(pool, at, byte);
         }
         self.rebase(backing);
-        self.set_conditions(conditions);
+        self.add_conditions(conditions);
     }
 
     /// The present contents.
-    fn array(&self, pool: &mut Pool) -> Backing {
+    pub(crate) fn array(&self, pool: &mut Pool) -> Backing {
         let mut slot = self.snapshot.borrow_mut();
         if let Some(snapshot) = &mut *slot {
             snapshot.tidy();

@@ -1,7 +1,7 @@
 //! Whole ranges: copies and fills, of known and of symbolic length.
 //!
 //! Whole pages are shared, not copied, where source and target lie alike in their pages; a fill of many pages makes one.
-//! A range of symbolic length has a largest length; byte `i` of it changes under the condition `i < length`.
+//! Byte `i` of a short range of symbolic length changes under the condition `i < length`; long ones are [formulas](crate::formula).
 //!
 //! A copied byte that was never written leaves its target unwritten. Where only the path decides whether a byte is copied, it
 //! counts as written as soon as one of the two sides was.
@@ -11,6 +11,7 @@ use crate::page::{Cell, PAGE_SIZE, Page};
 use crate::value::Value;
 use bowline_base::RadixMap;
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
+use std::ops::Range;
 use std::rc::Rc;
 
 impl Contents {
@@ -175,6 +176,7 @@ impl Contents {
         gone.into_iter().for_each(|number| drop(touched.remove(number)));
     }
 
+    /// Copies the first bytes of a range; the length is an expression.
     pub(crate) fn copy_guarded_from(
         &mut self,
         pool: &mut Pool,
@@ -182,10 +184,9 @@ impl Contents {
         source: &Contents,
         from: u64,
         length: ExprId,
-        max_length: u64,
+        bytes: Range<u64>,
     ) {
-        debug_assert!(to + max_length <= self.capacity && from + max_length <= source.capacity);
-        for i in 0..max_length {
+        for i in bytes {
             let new = source.byte(pool, from + i);
             self.put_guarded(pool, to + i, new, i, length);
             if self.tracked && source.may_be_written(from + i) {
@@ -194,16 +195,16 @@ impl Contents {
         }
     }
 
+    /// Sets the first bytes of a range; the length is an expression.
     pub(crate) fn fill_guarded(
         &mut self,
         pool: &mut Pool,
         to: u64,
         byte: Value,
         length: ExprId,
-        max_length: u64,
+        bytes: Range<u64>,
     ) {
-        debug_assert!(to + max_length <= self.capacity);
-        for i in 0..max_length {
+        for i in bytes {
             self.put_guarded(pool, to + i, byte, i, length);
             if self.tracked {
                 self.mark_written(to + i);

@@ -8,6 +8,7 @@ use crate::memory::Memory;
 use crate::object::Object;
 use crate::page::{BLOCK, Cell, PAGE_SIZE};
 use bowline_base::FxHashSet;
+use bowline_expr::{ExprId, Node, Pool};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -60,6 +61,26 @@ impl Object {
         let ranges = self.contents.suspects(&other.contents)?;
         let differs = |&offset: &u64| self.contents.differs(&other.contents, offset);
         Some(ranges.into_iter().flatten().filter(differs).collect())
+    }
+
+    /// Was it written at a place that is not known, and the other was not?
+    pub fn is_written_elsewhere(&self, other: &Object) -> bool {
+        !self.contents.has_base_of(&other.contents)
+    }
+
+    /// The bytes that were stored since the contents were those of the other, each with its place, oldest first. Nothing where there is
+    /// more between the two than stores.
+    pub fn stores_since(&self, pool: &mut Pool, other: &Object) -> Option<Vec<(ExprId, ExprId)>> {
+        let (mine, theirs) = (self.contents.array(pool), other.contents.array(pool));
+        let mut stores = Vec::new();
+        let mut array = mine.array;
+        while array != theirs.array {
+            let Node::Store(older, place, byte) = pool.node(array) else { return None };
+            stores.push((place, mine.masked(pool, byte)));
+            array = older;
+        }
+        stores.reverse();
+        (mine.mask == theirs.mask).then_some(stores)
     }
 
     /// Could contents that stand for both be made? [`differing_bytes`](Self::differing_bytes) must be able to list where

@@ -7,6 +7,7 @@
 //! * Contents (`contents.rs`) are pages of concrete bytes. Bytes that are not concrete have a cell beside them: an 8-bit
 //!   expression, or "as in the object's backing array". A concrete program never touches the expression pool.
 //! * An access at a symbolic offset sees the contents as one array expression (`array.rs`).
+//! * A copy or fill of unknown length makes them an array written by a formula, in one step (`formula.rs`).
 //!
 //! Nothing here decides whether an access is allowed: that an access is in bounds, that an object may be written and what a
 //! freed address means is judged by the executor, from what [`Memory::locate`] and [`Object`] say. The exceptions are
@@ -16,12 +17,14 @@ mod array;
 mod block;
 mod contents;
 mod differences;
+mod formula;
 pub mod memory;
 pub mod object;
 mod page;
 pub mod value;
 mod written;
 
+pub use formula::{Length, Rows};
 pub use memory::{Located, Memory};
 pub use object::{Allocation, Fill, Kind, Object, Size};
 pub use value::Value;

@@ -11,6 +11,8 @@
 
 use crate::ObjectId;
 use crate::array::Backing;
+use crate::contents::Contents;
+use crate::formula::{Length, Rows};
 use crate::object::{Allocation, Object, Size};
 use crate::value::Value;
 use bowline_base::RadixMap;
@@ -231,23 +233,34 @@ impl Memory {
         }
     }
 
-    /// Copies the first `length` bytes of a range, in bounds up to `max_length`; the ranges may overlap.
-    pub fn copy_guarded(
+    /// Copies a range whose places or length may be symbolic, in bounds up to the largest length; the ranges may overlap. False, and nothing done,
+    /// where that would nest formulas too deep.
+    pub fn copy_range(
         &mut self,
         pool: &mut Pool,
-        to: (ObjectId, u64),
-        from: (ObjectId, u64),
-        length: ExprId,
-        max_length: u64,
-    ) {
-        if let Some(length) = pool.as_const(length) {
-            return self.copy(pool, to, from, max_length.min(length as u64));
+        to: (ObjectId, Value),
+        from: (ObjectId, Value),
+        length: Length,
+    ) -> bool {
+        if to == from {
+            return true;
         }
-        if to != from {
-            let source = self.shared(from.0);
-            let target = &mut self.live_mut(to.0).contents;
-            target.copy_guarded_from(pool, to.1, &source.contents, from.1, length, max_length);
-        }
+        let source = self.shared(from.0);
+        self.live_mut(to.0).contents.copy_range(pool, to.1, &source.contents, from.1, length)
+    }
+
+    /// A range becomes the first bytes of an array. As [`copy_range`](Self::copy_range).
+    pub fn copy_array(
+        &mut self,
+        pool: &mut Pool,
+        to: (ObjectId, Value),
+        array: ExprId,
+        length: Length,
+    ) -> bool {
+        debug_assert_eq!(pool.width(array), 0, "contents are an array");
+        let mut source = Contents::new(length.most, 0, false);
+        source.rebase(Backing::plain(array));
+        self.live_mut(to.0).contents.copy_range(pool, to.1, &source, Value::Int(0), length)
     }
 
     /// The object as it is now, whatever is written to it while this is held.
@@ -260,19 +273,20 @@ impl Memory {
         self.live_mut(to.0).contents.fill(to.1, byte, length);
     }
 
-    /// Sets the first `length` bytes of a range, in bounds up to `max_length`.
-    pub fn fill_guarded(
+    /// Sets every byte of a range whose place or length may be symbolic. As [`copy_range`](Self::copy_range).
+    pub fn fill_range(
         &mut self,
         pool: &mut Pool,
-        to: (ObjectId, u64),
+        to: (ObjectId, Value),
         byte: Value,
-        length: ExprId,
-        max_length: u64,
-    ) {
-        if let Some(length) = pool.as_const(length) {
-            return self.fill(pool, to, byte, max_length.min(length as u64));
-        }
-        self.live_mut(to.0).contents.fill_guarded(pool, to.1, byte, length, max_length);
+        length: Length,
+    ) -> bool {
+        self.live_mut(to.0).contents.fill_range(pool, to.1, byte, length)
+    }
+
+    /// Writes rows of equal form from an offset on, in bounds, of which there are at most so many. As [`copy_range`](Self::copy_range).
+    pub fn write_rows(&mut self, pool: &mut Pool, to: (ObjectId, Value), rows: Rows, most_rows: u64) -> bool {
+        self.live_mut(to.0).contents.write_rows(pool, to.1, rows, most_rows)
     }
 
     /// The whole contents become those of an array (an input).

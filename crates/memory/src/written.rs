@@ -7,6 +7,7 @@
 use crate::ObjectId;
 use crate::contents::Contents;
 use crate::memory::Memory;
+use bowline_expr::formula::Stretch;
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -45,9 +46,13 @@ impl Memory {
 
 /// Is a byte among those of a range?
 fn hits(pool: &mut Pool, offset: ExprId, length: u64, at: u64) -> ExprId {
+    let length = pool.constant(u128::from(length), INDEX_WIDTH);
+    is_covered(pool, offset, length, at)
+}
+
+fn is_covered(pool: &mut Pool, offset: ExprId, length: ExprId, at: u64) -> ExprId {
     let at = pool.constant(u128::from(at), INDEX_WIDTH);
     let distance = pool.sub(at, offset);
-    let length = pool.constant(u128::from(length), INDEX_WIDTH);
     pool.ult(distance, length)
 }
 
@@ -87,13 +92,33 @@ impl Contents {
         unwritten.iter().map(|&at| (at, after(pool, at))).collect()
     }
 
-    /// Bytes that are all written get back what is known of them.
-    pub(crate) fn set_conditions(&mut self, conditions: BTreeMap<u64, ExprId>) {
+    /// What each of the `open` bytes becomes when a stretch is overwritten that writes, of those it covers, the `written` ones.
+    pub(crate) fn conditions_after_stretch(
+        &self,
+        pool: &mut Pool,
+        open: &[u64],
+        written: &[u64],
+        stretch: Stretch,
+    ) -> BTreeMap<u64, ExprId> {
+        let after = |pool: &mut Pool, at: u64| {
+            let hit = match written.binary_search(&at) {
+                Ok(_) => is_covered(pool, stretch.from, stretch.count, at),
+                Err(_) => Pool::FALSE,
+            };
+            pool.or(hit, self.condition(at))
+        };
+        open.iter().map(|&at| (at, after(pool, at))).collect()
+    }
+
+    /// Bytes that count as written get back what is known of them; what is known of others stays.
+    pub(crate) fn add_conditions(&mut self, conditions: BTreeMap<u64, ExprId>) {
+        let mut all = self.conditions.take().map(Rc::unwrap_or_clone).unwrap_or_default();
+        all.extend(&conditions);
         for &at in conditions.keys() {
             let (page, place) = self.page_mut(at);
             page.mark_unwritten(place);
         }
-        self.conditions = (!conditions.is_empty()).then(|| Rc::new(conditions));
+        self.conditions = (!all.is_empty()).then(|| Rc::new(all));
     }
 
     /// A range becomes a copy of other contents.

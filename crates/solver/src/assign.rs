@@ -120,7 +120,8 @@ impl Descent<'_, '_> {
     fn step(&mut self, id: ExprId, value: u128) -> Option<()> {
         let width = self.width(id);
         match self.tools.pool.node(id) {
-            Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => None,
+            Node::Const(_) | Node::WideConst(_) => None,
+            Node::Input(_) | Node::Table(_) | Node::Store(..) | Node::Formula { .. } => None,
             // Bodies are gone down into for one number at a time.
             Node::Bound(_) => None,
             Node::Bounded { op: BoundedOp::ForAll, .. } if value == 0 => self.break_one(id),
@@ -341,6 +342,18 @@ impl Descent<'_, '_> {
                 }
                 Node::Input(symbol) if at < self.tools.pool.symbol_info(symbol).size => {
                     return Source::Input(symbol);
+                }
+                // What the formula is at this place, as long as the place stays.
+                Node::Formula { .. } => {
+                    let pool = &mut *self.tools.pool;
+                    let place = pool.constant(at.into(), INDEX_WIDTH);
+                    let byte = pool.select(array, place);
+                    self.stale = true;
+                    let pool = &self.tools.pool;
+                    return match pool.node(byte) {
+                        Node::Select(same, _) if same == array => Source::Constant,
+                        _ => Source::Stored(byte),
+                    };
                 }
                 _ => return Source::Constant,
             }

@@ -108,7 +108,7 @@ impl Batch {
                 lanes
             }
             Node::WideConst(_) | Node::Input(_) | Node::Table(_) | Node::Store(..) => return None,
-            Node::Bound(_) | Node::Bounded { .. } => return None,
+            Node::Bound(_) | Node::Bounded { .. } | Node::Formula { .. } => return None,
         })
     }
 

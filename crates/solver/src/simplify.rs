@@ -43,7 +43,7 @@ impl Simplifier<'_> {
         let node = self.pool.node(id);
         match node {
             // Arrays stay as they are: only the place that is read may get simpler.
-            Node::Store(..) => return id,
+            Node::Store(..) | Node::Formula { .. } => return id,
             Node::Ite(condition, then, otherwise) => match self.of(condition) {
                 Pool::TRUE => return self.of(then),
                 Pool::FALSE => return self.of(otherwise),

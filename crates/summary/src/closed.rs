@@ -2,6 +2,7 @@
 
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
+use crate::threshold::Lasts;
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
 
 /// A phase that starts with given values.
@@ -10,6 +11,10 @@ pub(crate) struct Closed<'r> {
     pub phase: &'r Phase,
     /// What the unknowns are at the start.
     pub start: Vec<ExprId>,
+    /// What the written objects that are read hold at the start.
+    contents: Vec<Option<ExprId>>,
+    /// What each path demands of the start alone.
+    standing: Vec<ExprId>,
     /// The condition of each path at the iteration whose number the variable is, and that variable.
     counted: Vec<ExprId>,
     inner: SymId,
@@ -22,13 +27,32 @@ impl<'r> Closed<'r> {
         relation: &'r Relation,
         phase: &'r Phase,
         start: Vec<ExprId>,
+        contents: Vec<Option<ExprId>>,
     ) -> Option<Self> {
         // Bound as soon as it is put into a term, so that all may share it.
         let inner = pool.auxiliary("earlier iteration", 0, 8);
-        let mut this = Self { relation, phase, start, counted: Vec::new(), inner };
+        let (counted, standing) = (Vec::new(), vec![Pool::TRUE; phase.paths.len()]);
+        let mut this = Self { relation, phase, start, contents, standing, counted, inner };
+        for threshold in phase.thresholds.iter().filter(|one| one.lasts == Lasts::Since) {
+            let values: Vec<Option<ExprId>> = this.start.iter().copied().map(Some).collect();
+            let [holds] = this.instance(pool, &values, &[threshold.condition])?[..] else { return None };
+            for (standing, _) in this.standing.iter_mut().zip(&threshold.of_path).filter(|(_, of)| **of) {
+                *standing = pool.and(*standing, holds);
+            }
+        }
         let number = pool.input_word(inner, 8);
         this.counted = this.demands_at(pool, number)?;
         Some(this)
+    }
+
+    /// Expressions over the unknowns of the relation, for given values of these.
+    pub fn instance(
+        &self,
+        pool: &mut Pool,
+        values: &[Option<ExprId>],
+        exprs: &[ExprId],
+    ) -> Option<Vec<ExprId>> {
+        self.relation.instance(pool, values, &self.contents, exprs)
     }
 
     /// The unknowns at the start of iteration `t`, in terms of which the conditions of its paths are; nothing in place of those that no condition
@@ -59,7 +83,7 @@ impl<'r> Closed<'r> {
                 values[at] = Some(start);
                 continue;
             }
-            let [computed] = self.relation.instance(pool, &earlier, &[value])?[..] else { return None };
+            let [computed] = self.instance(pool, &earlier, &[value])?[..] else { return None };
             let computed = Relation::unknown_of(pool, &self.relation.unknowns[at], computed);
             values[at] = Some(pool.ite(first, start, computed));
             // A derived value that is computed from this one needs what it was an iteration earlier.
@@ -91,7 +115,7 @@ impl<'r> Closed<'r> {
         let zero = pool.constant(0, INDEX_WIDTH);
         let (before, first) = (pool.sub(t, one), pool.eq(t, zero));
         let earlier = self.affine_values(pool, before);
-        let [computed] = self.relation.instance(pool, &earlier, &[value])?[..] else { return None };
+        let [computed] = self.instance(pool, &earlier, &[value])?[..] else { return None };
         let computed = Relation::unknown_of(pool, &self.relation.unknowns[at], computed);
         Some(Some(pool.ite(first, self.start[at], computed)))
     }
@@ -99,7 +123,8 @@ impl<'r> Closed<'r> {
     /// The condition of each path at iteration `t`, without thresholds.
     pub fn demands_at(&self, pool: &mut Pool, t: ExprId) -> Option<Vec<ExprId>> {
         let values = self.deciding(pool, t)?;
-        self.relation.instance(pool, &values, &self.phase.demands)
+        let demands = self.instance(pool, &values, &self.phase.demands)?;
+        Some(demands.iter().zip(&self.standing).map(|(&demand, &standing)| pool.and(demand, standing)).collect())
     }
 
     /// Some path of the phase is taken at iteration `t`, without thresholds.
@@ -131,6 +156,26 @@ impl<'r> Closed<'r> {
             value = pool.add(value, way);
         }
         Some(value)
+    }
+
+    /// A counted place after `t` iterations.
+    pub fn counted_at(&self, pool: &mut Pool, place: usize, t: ExprId) -> Option<ExprId> {
+        let Form::Counted(steps) = &self.phase.forms[place] else { return None };
+        self.counted(pool, place, steps, t)
+    }
+
+    /// A counted place before the last of `t` iterations, of which there is one: what it is after them, without what that one added.
+    pub fn counted_before(&self, pool: &mut Pool, place: usize, t: ExprId) -> Option<ExprId> {
+        let Form::Counted(steps) = &self.phase.forms[place] else { return None };
+        let one = pool.constant(1, INDEX_WIDTH);
+        let last = pool.sub(t, one);
+        let demands = self.demands_at(pool, last)?;
+        let mut added = *steps.last()?;
+        for (&demand, &step) in demands.iter().zip(steps).rev().skip(1) {
+            added = pool.ite(demand, step, added);
+        }
+        let after = self.counted(pool, place, steps, t)?;
+        Some(pool.sub(after, added))
     }
 
     /// All unknowns after `t` iterations, but for those with the [latest](Form::Latest) of several values.

@@ -13,7 +13,9 @@ pub enum Declined {
     Lost(String),
     /// It makes objects that outlive the iteration, or frees some.
     Allocates,
-    /// It writes at a place that moves.
+    /// It asks for inputs, or changes what no formula tells: handlers, jumps, what unknown code knows.
+    Asks,
+    /// It writes at a place that moves, in a way that is not understood.
     MovingWrite,
     /// It changes more than is kept track of.
     ChangesTooMuch,
@@ -29,6 +31,7 @@ impl Declined {
             Declined::TooLarge(_) => "too large",
             Declined::Lost(_) => "not followed exactly",
             Declined::Allocates => "allocates",
+            Declined::Asks => "asks for inputs",
             Declined::MovingWrite => "writes at a place that moves",
             Declined::ChangesTooMuch => "changes too much",
             Declined::NoClosedForm => "no closed form",
@@ -43,6 +46,7 @@ impl fmt::Display for Declined {
             Declined::Lost(what) => write!(f, "an iteration is not followed exactly: {what}"),
             Declined::NotReducible => f.write_str("the loop can be entered in the middle"),
             Declined::Allocates => f.write_str("an iteration makes or frees objects"),
+            Declined::Asks => f.write_str("an iteration asks for inputs"),
             Declined::MovingWrite => f.write_str("an iteration writes at a place that moves"),
             Declined::ChangesTooMuch => f.write_str("an iteration changes too many values"),
             Declined::NoClosedForm => f.write_str("what the iterations compute has no closed form"),

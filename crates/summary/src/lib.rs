@@ -18,10 +18,13 @@
 
 mod closed;
 mod declined;
+mod filling;
+mod limits;
 mod phase;
 mod relation;
 mod report;
 mod run;
+mod stores;
 mod strategy;
 mod threshold;
 mod update;

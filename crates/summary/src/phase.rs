@@ -10,12 +10,18 @@
 //! | [counted](Form::Counted) | `v` plus each path's step, times how many of the iterations took that path |
 //! | [latest](Form::Latest) | what the last iteration that set it left |
 //!
-//! Counted values may also decide when the phase is over, by a [`Threshold`]; nothing else may depend on counted and latest values.
+//! Counted values may also decide when the phase is over, by a [`Threshold`]; nothing else may depend on counted and latest values. What is
+//! written at places that move is in [`stores`](crate::stores).
+//!
+//! A path may be in several phases: `if (c == ' ') ...; else if (used < LIMIT) used++; else lost++;` has a phase until the limit and one behind it, and
+//! blanks are skipped in both.
 
 use crate::relation::{Places, Relation};
-use crate::threshold::Threshold;
+use crate::stores::{self, Target};
+use crate::threshold::{Lasts, Threshold};
 use crate::update::Update;
 use bowline_expr::{Conjuncts, ExprId, Literal, Marker, Pool, SupportCache};
+use std::collections::BTreeMap;
 
 /// How a value moves. Steps and values are over the unknowns of the relation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,8 +42,10 @@ pub(crate) struct Phase {
     pub forms: Vec<Form>,
     /// The condition of each path, without the thresholds.
     pub demands: Vec<ExprId>,
-    /// Conditions of all paths alike.
+    /// Conditions on counted values.
     pub thresholds: Vec<Threshold>,
+    /// Objects that it writes to at places that move.
+    pub targets: Vec<Target>,
     /// The order in which derived values can be computed.
     pub order: Vec<usize>,
 }
@@ -57,13 +65,17 @@ pub(crate) fn phases(pool: &mut Pool, relation: &Relation) -> Vec<Phase> {
             None => phases.extend(Phase::of(pool, &mut supports, relation, vec![path])),
         }
     }
+    if phases.len() > 1 {
+        phases.iter_mut().for_each(|phase| phase.grow(pool, &mut supports, relation));
+    }
     phases
 }
 
 impl Phase {
     /// Names every expression that is kept.
     pub fn mark(&self, marker: &mut Marker) {
-        let Self { paths: _, forms, demands, thresholds, order: _ } = self;
+        let Self { paths: _, forms, demands, thresholds, targets, order: _ } = self;
+        targets.iter().for_each(|target| target.mark(marker));
         for form in forms {
             match form {
                 Form::Affine(one) | Form::Derived(one) => marker.mark(*one),
@@ -75,6 +87,23 @@ impl Phase {
         for threshold in thresholds {
             marker.mark(threshold.condition);
             marker.mark(threshold.moving);
+            if let Lasts::Until(step) = threshold.lasts {
+                marker.mark(step);
+            }
+        }
+    }
+
+    /// Takes in paths of other phases.
+    fn grow(&mut self, pool: &mut Pool, supports: &mut SupportCache, relation: &Relation) {
+        for path in 0..relation.back.len() {
+            if self.paths.contains(&path) {
+                continue;
+            }
+            let mut paths = self.paths.clone();
+            paths.push(path);
+            if let Some(larger) = Phase::of(pool, supports, relation, paths) {
+                *self = larger;
+            }
         }
     }
 
@@ -95,31 +124,40 @@ impl Phase {
             .filter(|(_, form)| is_uncertain(form))
             .fold(0, |all, (at, _)| all | 1 << at);
         let order = order_of_derived(pool, supports, relation, &forms, uncertain)?;
-        let (mut demands, mut limits) = (Vec::new(), None);
-        for &path in &paths {
-            let (mut demanded, mut limited) = (Vec::new(), Vec::new());
+        let targets = stores::targets(pool, supports, relation, &paths, uncertain)?;
+        let (mut demands, mut limits): (Vec<ExprId>, BTreeMap<ExprId, Vec<bool>>) = Default::default();
+        for (number, &path) in paths.iter().enumerate() {
+            let mut demanded = Vec::new();
             let mut conjuncts = Conjuncts::of(Literal::new(relation.back[path].condition, true));
             while let Some(literal) = conjuncts.next(pool) {
                 let conjunct = literal.expr(pool);
                 match relation.dependence(pool, supports, conjunct) & uncertain {
                     0 => demanded.push(conjunct),
-                    _ => limited.push(conjunct),
+                    _ => limits.entry(conjunct).or_insert_with(|| vec![false; paths.len()])[number] = true,
                 }
-            }
-            limited.sort_unstable();
-            limited.dedup();
-            if *limits.get_or_insert_with(|| limited.clone()) != limited {
-                return None;
             }
             demands.push(pool.all(demanded));
         }
         let thresholds = limits
-            .unwrap_or_default()
             .into_iter()
-            .map(|condition| threshold(pool, supports, relation, &forms, condition))
-            .collect::<Option<_>>()?;
-        Some(Self { paths, forms, demands, thresholds, order })
+            .map(|(condition, of_path)| threshold(pool, supports, relation, &forms, condition, of_path))
+            .collect::<Option<Vec<_>>>()?;
+        if contradicts(&thresholds) {
+            return None;
+        }
+        Some(Self { paths, forms, demands, thresholds, targets, order })
     }
+}
+
+/// Is there a place with a limit that some paths need not to be reached, and others to be reached? Behind it, the first would end every run.
+fn contradicts(thresholds: &[Threshold]) -> bool {
+    let is_since = |threshold: &Threshold| threshold.lasts == Lasts::Since;
+    thresholds.iter().filter(|one| is_since(one)).any(|one| {
+        thresholds.iter().any(|other| {
+            let apart = one.of_path.iter().zip(&other.of_path).all(|(a, b)| !(a & b));
+            !is_since(other) && other.place == one.place && apart
+        })
+    })
 }
 
 /// The form of one value on some paths.
@@ -195,6 +233,7 @@ fn threshold(
     relation: &Relation,
     forms: &[Form],
     condition: ExprId,
+    of_path: Vec<bool>,
 ) -> Option<Threshold> {
     let places = relation.dependence(pool, supports, condition);
     let counted = forms.iter().enumerate().filter_map(|(at, form)| match form {
@@ -203,5 +242,5 @@ fn threshold(
     });
     let counted: Vec<(usize, &Vec<ExprId>)> = counted.collect();
     let [(place, steps)] = counted[..] else { return None };
-    Threshold::of(pool, supports, relation, condition, place, steps)
+    Threshold::of(pool, supports, relation, condition, (place, steps), of_path)
 }

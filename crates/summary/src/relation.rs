@@ -1,7 +1,8 @@
 //! What one iteration of a loop does, from any state at its header.
 //!
-//! The header state is made general in everything that some iteration changes: registers that are live at the header, and words of memory.
-//! Which those are is found by probing: what a path back to the header has changed is made general for the next probe, until nothing is new.
+//! The header state is made general in everything that some iteration changes: registers that are live at the header, words of memory, and
+//! the whole contents of objects that are written at places that move. Which those are is found by probing: what a path back to the header has
+//! changed is made general for the next probe, until nothing is new. What a path writes at places that move is a list of [`Store`]s.
 //!
 //! The relation holds for every state at the header of the same activation of the loop that continues the path of the state it was learned from:
 //! whatever is not general does not change in the loop.
@@ -10,9 +11,9 @@ use crate::Declined;
 use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache};
+use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache, SymId};
 use bowline_ir::{LoopId, Reg};
-use bowline_memory::{ObjectId, Size, Value};
+use bowline_memory::{Object, ObjectId, Size, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -32,8 +33,28 @@ pub(crate) type Places = u64;
 pub(crate) struct Relation {
     /// What changes, and the unknowns in place of it.
     pub unknowns: Vec<Unknown>,
+    /// Objects that are written at places that move.
+    pub written: Vec<Written>,
     /// The paths back to the header.
     pub back: Vec<BackPath>,
+}
+
+/// An object that is written at places that move.
+pub(crate) struct Written {
+    pub object: ObjectId,
+    /// Unknown bytes in place of its contents: what reads of it depend on.
+    pub contents: SymId,
+}
+
+/// One byte that a path writes at a place that moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Store {
+    /// Which of the written objects.
+    pub to: usize,
+    /// The offset in it, over the unknowns.
+    pub at: ExprId,
+    /// Over the unknowns.
+    pub byte: ExprId,
 }
 
 /// One path back to the header.
@@ -42,6 +63,8 @@ pub(crate) struct BackPath {
     pub condition: ExprId,
     /// What each place holds afterwards, over the unknowns.
     pub next: Vec<ExprId>,
+    /// What it writes at places that move, in this order.
+    pub stores: Vec<Store>,
     /// What it executes.
     pub trace: Trace,
 }
@@ -60,26 +83,34 @@ impl Relation {
         let region = Region::iteration(state.frame.function, function, of).ok_or(Declined::NotReducible)?;
         let mut changing = Changing::default();
         for _ in 0..MAX_PROBES {
-            let places = changing.places(executor, state);
+            let (from, written) = changing.with_unknown_contents(executor, state);
+            let places = changing.places(executor, &from);
             if places.len() > MAX_PLACES {
                 return Err(Declined::ChangesTooMuch);
             }
-            let probed = executor.probe(state, &region, &places, budget);
-            complete(&probed)?;
+            let probed = executor.probe(&from, &region, &places, budget);
+            complete(executor, &probed)?;
             if !changing.add(&probed, live)? {
-                return Ok(Self::of(executor, state, &region, probed));
+                return Self::of(executor, &from, &region, probed, written);
             }
         }
         Err(Declined::ChangesTooMuch)
     }
 
-    fn of(executor: &mut Executor, state: &State, region: &Region, probed: Probed) -> Self {
-        let Probed { unknowns, leaves, .. } = probed;
+    fn of(
+        executor: &mut Executor,
+        from: &State,
+        region: &Region,
+        probed: Probed,
+        written: Vec<Written>,
+    ) -> Result<Self, Declined> {
+        let Probed { start, unknowns, leaves, .. } = probed;
         let mut back = Vec::new();
         for leaf in leaves {
             if !matches!(leaf.end, LeafEnd::Back(_)) {
                 continue;
             }
+            let stores = stores_of(executor, &start, &leaf.state, &written)?;
             let next = unknowns
                 .iter()
                 .map(|unknown| {
@@ -89,10 +120,10 @@ impl Relation {
                 .collect();
             let model = Rc::clone(leaf.state.path.model());
             let values: Vec<_> = unknowns.iter().map(|unknown| (unknown.place, unknown.value)).collect();
-            let (_, trace) = executor.trace_region(state, region, &values, Some(model), TRACED);
-            back.push(BackPath { condition: leaf.condition, next, trace });
+            let (_, trace) = executor.trace_region(from, region, &values, Some(model), TRACED);
+            back.push(BackPath { condition: leaf.condition, next, stores, trace });
         }
-        Self { unknowns, back }
+        Ok(Self { unknowns, written, back })
     }
 
     /// Names every expression that is kept.
@@ -108,6 +139,10 @@ impl Relation {
         for path in &self.back {
             marker.mark(path.condition);
             path.next.iter().for_each(|&next| marker.mark(next));
+            for store in &path.stores {
+                marker.mark(store.at);
+                marker.mark(store.byte);
+            }
         }
     }
 
@@ -123,14 +158,30 @@ impl Relation {
         places
     }
 
-    /// Expressions over the unknowns, for given values of these; values that are nothing stay unknown. Nothing where they get too large.
+    /// Does an expression depend on what objects hold that the loop writes to at places that move?
+    pub fn reads_contents(&self, pool: &Pool, supports: &mut SupportCache, expr: ExprId) -> bool {
+        supports.of(pool, expr).iter().any(|support| {
+            let (Support::Byte(symbol, _) | Support::Whole(symbol)) = *support;
+            self.written.iter().any(|written| written.contents == symbol)
+        })
+    }
+
+    /// Expressions over the unknowns, for given values of these and contents of written objects; what is nothing stays unknown. Nothing where
+    /// they get too large.
     pub fn instance(
         &self,
         pool: &mut Pool,
         values: &[Option<ExprId>],
+        contents: &[Option<ExprId>],
         exprs: &[ExprId],
     ) -> Option<Vec<ExprId>> {
         let mut put_in = Substitution::new();
+        for (written, contents) in self.written.iter().zip(contents) {
+            if let Some(contents) = contents {
+                let unknown = pool.input(written.contents);
+                put_in.replace(unknown, *contents);
+            }
+        }
         for (unknown, value) in self.unknowns.iter().zip(values) {
             if let Some(value) = value {
                 let bits = 8 * pool.symbol_info(unknown.symbol).size as u16;
@@ -164,8 +215,25 @@ impl Relation {
     }
 }
 
+/// What a path writes at places that move.
+fn stores_of(
+    executor: &mut Executor,
+    start: &State,
+    leaf: &State,
+    written: &[Written],
+) -> Result<Vec<Store>, Declined> {
+    let mut stores = Vec::new();
+    for (to, written) in written.iter().enumerate() {
+        let objects = start.memory.object(written.object).zip(leaf.memory.object(written.object));
+        let (before, after) = objects.ok_or(Declined::Allocates)?;
+        let made = after.stores_since(executor.pool_mut(), before).ok_or(Declined::MovingWrite)?;
+        stores.extend(made.into_iter().map(|(at, byte)| Store { to, at, byte }));
+    }
+    Ok(stores)
+}
+
 /// Did a probe look at everything, and is all of it exact?
-fn complete(probed: &Probed) -> Result<(), Declined> {
+fn complete(executor: &Executor, probed: &Probed) -> Result<(), Declined> {
     match probed.stopped {
         Some(Stopped::Paths) => return Err(Declined::TooLarge("paths")),
         Some(Stopped::Instructions) => return Err(Declined::TooLarge("instructions")),
@@ -175,6 +243,10 @@ fn complete(probed: &Probed) -> Result<(), Declined> {
     if let Some((entry, _)) = probed.lost.iter().next() {
         return Err(Declined::Lost(entry.what.clone()));
     }
+    let mut back = probed.leaves.iter().filter(|leaf| matches!(leaf.end, LeafEnd::Back(_)));
+    if back.any(|leaf| !executor.fits_beside_memory(&probed.start, &leaf.state)) {
+        return Err(Declined::Asks);
+    }
     let escapes = |end: &LeafEnd| matches!(end, LeafEnd::Escaped | LeafEnd::Ended(Ending::Lost));
     match probed.leaves.iter().any(|leaf| escapes(&leaf.end)) {
         true => Err(Declined::Lost("a path leaves by a jump out of the function".to_string())),
@@ -183,13 +255,29 @@ fn complete(probed: &Probed) -> Result<(), Declined> {
 }
 
 /// What the paths back to the header change, as far as known.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 struct Changing {
     registers: BTreeMap<Reg, u16>,
     bytes: BTreeMap<ObjectId, BTreeSet<u64>>,
+    /// Objects that are written at places that move.
+    moving: BTreeSet<ObjectId>,
 }
 
 impl Changing {
+    /// A copy of a state in which objects that are written at places that move hold anything.
+    fn with_unknown_contents(&self, executor: &mut Executor, state: &State) -> (State, Vec<Written>) {
+        let mut from = state.clone();
+        let mut written = Vec::new();
+        for &object in &self.moving {
+            let Some(capacity) = state.memory.object(object).map(Object::capacity) else { continue };
+            let contents = executor.auxiliary("contents", capacity);
+            let array = executor.pool_mut().input(contents);
+            from.memory.make_symbolic(executor.pool_mut(), object, array);
+            written.push(Written { object, contents });
+        }
+        (from, written)
+    }
+
     fn places(&self, executor: &mut Executor, state: &State) -> Vec<(Place, General)> {
         let mut places: Vec<Place> =
             self.registers.iter().map(|(&reg, &width)| Place::Register(reg, width)).collect();
@@ -203,7 +291,7 @@ impl Changing {
 
     /// Adds what the leaves of a probe have changed; false where nothing is new.
     fn add(&mut self, probed: &Probed, live: &Registers) -> Result<bool, Declined> {
-        let before = self.size();
+        let before = self.clone();
         for leaf in probed.leaves.iter().filter(|leaf| matches!(leaf.end, LeafEnd::Back(_))) {
             for &(register, width) in live.iter() {
                 let reg = Reg(register as u32);
@@ -213,7 +301,7 @@ impl Changing {
             }
             self.add_memory(&probed.start, &leaf.state)?;
         }
-        Ok(self.size() > before)
+        Ok(*self != before)
     }
 
     fn add_memory(&mut self, start: &State, leaf: &State) -> Result<(), Declined> {
@@ -223,6 +311,15 @@ impl Changing {
             };
             if !before.has_shape_of(after) {
                 return Err(Declined::Allocates);
+            }
+            if self.moving.contains(&id) {
+                continue;
+            }
+            if after.is_written_elsewhere(before) {
+                // What was taken for single bytes is part of it.
+                self.bytes.remove(&id);
+                self.moving.insert(id);
+                continue;
             }
             let differing = after.differing_bytes(before).ok_or(Declined::MovingWrite)?;
             if differing.len() > 8 * MAX_PLACES {
@@ -238,9 +335,5 @@ impl Changing {
             }
         }
         Ok(())
-    }
-
-    fn size(&self) -> usize {
-        self.registers.len() + self.bytes.values().map(BTreeSet::len).sum::<usize>()
     }
 }

@@ -5,16 +5,19 @@
 //! iteration; the `k` for given inputs is found by counting and not by asking.
 
 use crate::closed::Closed;
+use crate::filling::{Filling, Number};
+use crate::limits::Limits;
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
+use bowline_memory::{Memory, ObjectId};
 use std::rc::Rc;
 
 /// Bits of `k`: few enough to keep sums with a small signed `int` from wrapping around.
 const BITS: u16 = 30;
 /// Iterations of one run.
-const MOST: u128 = (1 << BITS) - 1;
+pub(crate) const MOST: u128 = (1 << BITS) - 1;
 /// Iterations that are counted for the path's own inputs.
 const COUNTED: u64 = 1 << 20;
 
@@ -30,6 +33,8 @@ pub(crate) struct Run {
     pub model: Option<Rc<Model>>,
     /// What each unknown is afterwards.
     pub values: Vec<ExprId>,
+    /// The memory afterwards, but for the unknowns in it, where the phase writes at places that move.
+    pub memory: Option<Memory>,
     /// For each path of the phase: some iteration takes it.
     pub takes: Vec<ExprId>,
 }
@@ -37,11 +42,14 @@ pub(crate) struct Run {
 impl Run {
     /// The run of a phase from a state at the header; nothing where it gets too large.
     pub fn of(executor: &mut Executor, state: &State, relation: &Relation, phase: &Phase) -> Option<Self> {
-        let start = start_of(executor, state, relation);
+        let mut own = Model::clone(state.path.model());
+        let mut start = start_of(executor, state, relation);
+        let named = named(executor, &mut own, &mut start);
+        let contents = contents_of(executor, state, relation, phase)?;
         let (symbol, narrow) = executor.auxiliary_word("k", BITS);
         let pool = executor.pool_mut();
         let count = pool.zero_extend(narrow, INDEX_WIDTH);
-        let closed = Closed::new(pool, relation, phase, start)?;
+        let closed = Closed::new(pool, relation, phase, start, contents)?;
         let variable = pool.auxiliary("iteration", 0, 8);
         let number = pool.input_word(variable, 8);
         let demanded = closed.demanded_at(pool, number)?;
@@ -57,7 +65,7 @@ impl Run {
             let stops = pool.not(goes_on);
             pool.or(stops, is_most)
         };
-        let condition = pool.and(all, limits.so_far);
+        let condition = pool.all([named, all, limits.so_far]);
         let values = closed.values_at(pool, count)?;
         let takes = (0..phase.paths.len())
             .map(|path| {
@@ -67,14 +75,18 @@ impl Run {
                 Some(pool.not(never))
             })
             .collect::<Option<Vec<_>>>()?;
-        let mut counter = Counter { executor, state, closed: &closed, demanded, variable };
+        let memory = match phase.targets.is_empty() {
+            true => None,
+            false => Some(filled(executor, state, &closed, count)?),
+        };
+        let mut counter = Counter { executor, own: &own, closed: &closed, demanded, variable };
         let counted = counter.count();
         let mut model = counted.map(|counted| {
-            let mut model = Model::clone(state.path.model());
+            let mut model = own;
             set_word(&mut model, symbol, counted, 4);
             model
         });
-        let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), takes };
+        let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), memory, takes };
         for (at, value) in values.into_iter().enumerate() {
             let value = match (&phase.forms[at], value) {
                 (Form::Latest(set), _) => run.latest(executor, &closed, at, set, counted, &mut model)?,
@@ -140,7 +152,7 @@ impl Run {
         let mut chosen = None;
         for (demand, set) in demands.iter().zip(set) {
             let Some(set) = set else { continue };
-            let [left] = closed.relation.instance(pool, &values, &[*set])?[..] else { return None };
+            let [left] = closed.instance(pool, &values, &[*set])?[..] else { return None };
             let left = Relation::unknown_of(pool, &closed.relation.unknowns[at], left);
             chosen = Some(match chosen {
                 None => left,
@@ -154,53 +166,11 @@ impl Run {
     }
 }
 
-/// What the thresholds of a phase demand.
-struct Limits {
-    /// Of the iterations of a run: they hold at the last of them, and no sum has wrapped around.
-    so_far: ExprId,
-    /// Of one more iteration.
-    next: ExprId,
-}
-
-impl Limits {
-    /// For `count` iterations.
-    fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<Self> {
-        if closed.phase.thresholds.is_empty() {
-            return Some(Self { so_far: Pool::TRUE, next: Pool::TRUE });
-        }
-        let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
-        let (last, more) = (pool.sub(count, one), pool.add(count, one));
-        let none = pool.eq(count, zero);
-        let at_last = Self::hold_at(pool, closed, last, count)?;
-        let so_far = pool.or(none, at_last);
-        let next = Self::hold_at(pool, closed, count, more)?;
-        Some(Self { so_far, next })
-    }
-
-    /// The thresholds hold at iteration `t`, and their sums do not wrap around within so many iterations.
-    fn hold_at(pool: &mut Pool, closed: &Closed<'_>, t: ExprId, iterations: ExprId) -> Option<ExprId> {
-        let now = closed.values_at(pool, t)?;
-        let start: Vec<Option<ExprId>> = closed.start.iter().copied().map(Some).collect();
-        let mut all = Pool::TRUE;
-        for threshold in &closed.phase.thresholds {
-            let [holds] = closed.relation.instance(pool, &now, &[threshold.condition])?[..] else {
-                return None;
-            };
-            let [moving] = closed.relation.instance(pool, &start, &[threshold.moving])?[..] else {
-                return None;
-            };
-            let fits = threshold.does_not_wrap(pool, moving, iterations);
-            let both = pool.and(holds, fits);
-            all = pool.and(all, both);
-        }
-        Some(all)
-    }
-}
-
 /// Finds how long a run is for the path's own inputs.
 struct Counter<'c, 'r> {
     executor: &'c mut Executor,
-    state: &'c State,
+    /// The path's own inputs.
+    own: &'c Model,
     closed: &'c Closed<'r>,
     demanded: ExprId,
     variable: SymId,
@@ -208,7 +178,7 @@ struct Counter<'c, 'r> {
 
 impl Counter<'_, '_> {
     fn count(&mut self) -> Option<u64> {
-        let mut model = Model::clone(self.state.path.model());
+        let mut model = self.own.clone();
         let mut demanded = 0;
         loop {
             if demanded == COUNTED {
@@ -223,23 +193,29 @@ impl Counter<'_, '_> {
         if self.closed.phase.thresholds.is_empty() {
             return Some(demanded);
         }
-        // Thresholds hold up to some iteration and never again.
+        // Limits are kept up to some iteration and never again.
         let (mut least, mut most) = (0, demanded);
         while least < most {
-            let middle = least + (most - least) / 2;
+            let middle = least + (most - least).div_ceil(2);
             let pool = self.executor.pool_mut();
-            let (t, more) = (
-                pool.constant(middle.into(), INDEX_WIDTH),
-                pool.constant(u128::from(middle) + 1, INDEX_WIDTH),
-            );
-            let holds = Limits::hold_at(pool, self.closed, t, more)?;
-            match self.executor.eval_in(self.state.path.model(), holds) {
-                1 => least = middle + 1,
-                _ => most = middle,
+            let count = pool.constant(middle.into(), INDEX_WIDTH);
+            let kept = Limits::so_far(pool, self.closed, count)?;
+            match self.executor.eval_in(self.own, kept) {
+                1 => least = middle,
+                _ => most = middle - 1,
             }
         }
         Some(least)
     }
+}
+
+/// The memory of a state after `count` iterations of a phase that writes at places that move.
+fn filled(executor: &mut Executor, state: &State, closed: &Closed<'_>, count: ExprId) -> Option<Memory> {
+    let number = Number::new(executor, BITS);
+    let fillings = Filling::all(executor, state, closed, &number)?;
+    let mut trial = state.clone();
+    let done = fillings.iter().all(|filling| filling.write(executor, &mut trial, closed, &number, count));
+    done.then_some(trial.memory)
 }
 
 /// What the unknowns of a relation are in a state at the header.
@@ -261,6 +237,53 @@ fn set_word(model: &mut Model, symbol: SymId, value: u64, bytes: usize) {
     }
 }
 
+/// Gives names to values with bounded terms in them, so that terms that are made of them do not nest: unknowns of our own, which the condition that
+/// is returned says to be equal.
+fn named(executor: &mut Executor, own: &mut Model, values: &mut [ExprId]) -> ExprId {
+    let mut equal = Pool::TRUE;
+    for value in values {
+        let width = executor.pool().width(*value);
+        if executor.pool().levels_of(*value).is_plain() || width > 64 {
+            continue;
+        }
+        let known = executor.eval_in(own, *value) as u64;
+        let (symbol, name) = executor.auxiliary_word("start", width);
+        set_word(own, symbol, known, usize::from(width.div_ceil(8)));
+        let pool = executor.pool_mut();
+        let is_equal = pool.eq(name, *value);
+        equal = pool.and(equal, is_equal);
+        *value = name;
+    }
+    equal
+}
+
+/// What the objects that a phase writes to and reads hold; nothing at all where what was never written could be read.
+fn contents_of(
+    executor: &mut Executor,
+    state: &State,
+    relation: &Relation,
+    phase: &Phase,
+) -> Option<Vec<Option<ExprId>>> {
+    let mut contents = vec![None; relation.written.len()];
+    for target in phase.targets.iter().filter(|target| !target.reads.is_empty()) {
+        let object = relation.written[target.to].object;
+        let capacity = state.memory.object(object)?.capacity();
+        if state.memory.uninitialised(object, 0, capacity) {
+            return None;
+        }
+        contents[target.to] = Some(array_of(executor.pool_mut(), state, object)?);
+    }
+    Some(contents)
+}
+
+/// The contents of an object as an array.
+fn array_of(pool: &mut Pool, state: &State, object: ObjectId) -> Option<ExprId> {
+    let variable = pool.auxiliary("place", 0, 8);
+    let place = pool.input_word(variable, 8);
+    let byte = state.memory.read_at(pool, object, place, 1).to_expr(pool, 8);
+    pool.formula(variable, byte)
+}
+
 /// The condition that a phase's first iteration is taken, from a state at the header.
 pub(crate) fn begins(
     executor: &mut Executor,
@@ -270,7 +293,8 @@ pub(crate) fn begins(
 ) -> Option<ExprId> {
     let values: Vec<Option<ExprId>> = start_of(executor, state, relation).into_iter().map(Some).collect();
     let conditions: Vec<ExprId> = phase.paths.iter().map(|&path| relation.back[path].condition).collect();
+    let contents = contents_of(executor, state, relation, phase)?;
     let pool = executor.pool_mut();
-    let conditions = relation.instance(pool, &values, &conditions)?;
+    let conditions = relation.instance(pool, &values, &contents, &conditions)?;
     Some(pool.any(conditions))
 }

@@ -9,7 +9,7 @@ use crate::report::SummaryReport;
 use crate::run::{Run, begins};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
-use bowline_exec::probe::Budget;
+use bowline_exec::probe::{Budget, Place, Unknown};
 use bowline_exec::{Decision, Ending, Executor, LiveRegisters, State, StateId};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
@@ -113,8 +113,8 @@ impl Summaries {
         let one = report.loops.entry(key).or_default();
         match learned {
             Ok(understood) => {
-                let in_phases: usize = understood.phases.iter().map(|phase| phase.paths.len()).sum();
-                let is_whole = in_phases == understood.relation.back.len();
+                let is_in_phase = |path| understood.phases.iter().any(|phase| phase.paths.contains(&path));
+                let is_whole = (0..understood.relation.back.len()).all(is_in_phase);
                 one.is_whole = is_whole && (one.is_whole || one.learned == 0);
                 one.learned += 1;
                 one.refusals = 0;
@@ -198,6 +198,14 @@ impl Summaries {
         relation: &Relation,
         phase: &Phase,
     ) -> Option<Run> {
+        // What is put there counts as written, also by a run of no iteration.
+        let is_unwritten = |unknown: &Unknown| match unknown.place {
+            Place::Cell { object, offset, bytes } => state.memory.uninitialised(object, offset, bytes.into()),
+            Place::Register(..) => false,
+        };
+        if relation.unknowns.iter().any(is_unwritten) {
+            return None;
+        }
         let run = Run::of(executor, state, relation, phase)?;
         let model = run.model.clone()?;
         if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {
@@ -208,6 +216,9 @@ impl Summaries {
         // How long it is bounds its length: what that decides need not be said again.
         let ends = state.path.simplified(executor.pool_mut(), run.ends);
         executor.assume_with(state, ends, model);
+        if let Some(memory) = &run.memory {
+            state.memory = memory.clone();
+        }
         for (unknown, &value) in relation.unknowns.iter().zip(&run.values) {
             let value = Relation::place_of(executor.pool_mut(), unknown, value);
             let value = Value::from_expr(executor.pool(), value);

@@ -1,7 +1,11 @@
 //! Conditions on counted values: `used < LIMIT` while `used` grows on some iterations and stays on others.
 //!
-//! As long as the value does not wrap around, such a condition holds up to some iteration and never again, so it holds for all iterations of a run
-//! if it does for the last. That it does not wrap around is part of the condition.
+//! As long as the value does not wrap around, such a condition can only change once. That it does not wrap around is part of the condition of a
+//! run. One that can only *stop* holding holds for all iterations of a run that ask for it if it does for the last of them. One that can
+//! only *begin* to hold is demanded of the start of the run already: where it begins in the middle, the run ends, and another one starts.
+//!
+//! A condition may be that of all paths of a phase, or of some: `if (c != ' ' && used < LIMIT) used++`. Where it stops and is not
+//! everybody's, those that have it must add the same and the others nothing, so that the value at the last of them is known.
 
 use crate::relation::{Places, Relation};
 use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, SupportCache, fold};
@@ -9,49 +13,64 @@ use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, SupportCache, fold};
 /// Steps of counted values are at most this, so that a product with a number of iterations fits 64 bits.
 const MAX_STEP: i128 = 1 << 20;
 
-/// A condition that can only stop holding when a counted value moves the way it does.
+/// When a condition holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lasts {
+    /// Up to some iteration and never again; every iteration asks for it.
+    UntilForAll,
+    /// Up to some iteration and never again. Each iteration that asks for it adds this to the value, and the others nothing.
+    Until(ExprId),
+    /// From some iteration on.
+    Since,
+}
+
+/// A condition on a counted value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Threshold {
-    /// Over the unknowns.
+    /// Over the unknowns; at least as strong as the program's own.
     pub condition: ExprId,
+    /// The place that it is about.
+    pub place: usize,
     /// The sum in it with the counted value, of the value's width, over the unknowns.
     pub moving: ExprId,
     pub is_signed: bool,
-    /// The most that one iteration adds (or takes away, where it is negative).
+    /// The most that one iteration adds to the sum (or takes away, where it is negative).
     pub step: i128,
+    pub lasts: Lasts,
+    /// For each path of the phase: is it one of its conditions?
+    pub of_path: Vec<bool>,
+}
+
+/// A comparison with a counted value on one side.
+struct Compared {
+    condition: ExprId,
+    side: ExprId,
+    is_signed: bool,
+    /// It can only stop holding where the side grows.
+    breaks_by_growing: bool,
 }
 
 impl Threshold {
-    /// A condition on one counted place, whose steps are given.
+    /// A condition of some paths on one counted place, whose steps are given.
     pub fn of(
         pool: &mut Pool,
         supports: &mut SupportCache,
         relation: &Relation,
         condition: ExprId,
-        place: usize,
-        steps: &[ExprId],
+        (place, steps): (usize, &[ExprId]),
+        of_path: Vec<bool>,
     ) -> Option<Self> {
         let step = common_direction(pool, steps)?;
-        let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
-        let is_signed = match op {
-            BinaryOp::Ult | BinaryOp::Ule => false,
-            BinaryOp::Slt | BinaryOp::Sle => true,
-            _ => return None,
+        let compared = compared(pool, supports, relation, condition, place, step)?;
+        let Compared { condition, side, is_signed, breaks_by_growing } = compared;
+        let (moving, factor) = moving_sum(pool, relation, place, side, is_signed)?;
+        let step = step * factor;
+        let lasts = match ((step > 0) == breaks_by_growing, of_path.iter().all(|has| *has)) {
+            (false, _) => Lasts::Since,
+            (true, true) => Lasts::UntilForAll,
+            (true, false) => Lasts::Until(own_step(pool, steps, &of_path)?),
         };
-        let of = |supports: &mut SupportCache, id| relation.dependence(pool, supports, id);
-        let here: Places = 1 << place;
-        let (of_a, of_b) = (of(supports, a), of(supports, b));
-        // Left of a comparison that holds, a value may not grow.
-        let (side, may_not_grow) = match (of_a & here != 0, of_b & here != 0) {
-            (true, false) => (a, holds),
-            (false, true) => (b, !holds),
-            _ => return None,
-        };
-        if (step > 0) != may_not_grow || (of_a | of_b) & !here != 0 {
-            return None;
-        }
-        let moving = moving_sum(pool, relation, place, side, is_signed)?;
-        Some(Self { condition, moving, is_signed, step })
+        Some(Self { condition, place, moving, is_signed, step, lasts, of_path })
     }
 
     /// The moving sum does not wrap around within so many iterations, `start` being the sum at first.
@@ -99,23 +118,81 @@ fn common_direction(pool: &Pool, steps: &[ExprId]) -> Option<i128> {
     (step.abs() <= MAX_STEP).then_some(step)
 }
 
-/// `value + constant`, perhaps extended in the same sense of signs, as the sum before the extension.
+/// What each path with a condition adds, if that is the same for all of them and the others add nothing.
+fn own_step(pool: &Pool, steps: &[ExprId], of_path: &[bool]) -> Option<ExprId> {
+    let with = |has: bool| steps.iter().zip(of_path).filter(move |(_, of)| **of == has).map(|(step, _)| *step);
+    let own = with(true).next()?;
+    let fits = with(true).all(|step| step == own) && with(false).all(|step| pool.as_const(step) == Some(0));
+    (fits && pool.as_const(own) != Some(0)).then_some(own)
+}
+
+/// A condition as a comparison in which one side depends on a place and the other does not.
+fn compared(
+    pool: &mut Pool,
+    supports: &mut SupportCache,
+    relation: &Relation,
+    condition: ExprId,
+    place: usize,
+    step: i128,
+) -> Option<Compared> {
+    let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
+    let here: Places = 1 << place;
+    let (of_a, of_b) =
+        (relation.dependence(pool, supports, a), relation.dependence(pool, supports, b));
+    if (of_a | of_b) & !here != 0 {
+        return None;
+    }
+    let is_left = match (of_a & here != 0, of_b & here != 0) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => return None,
+    };
+    let (side, other) = if is_left { (a, b) } else { (b, a) };
+    let is_signed = match op {
+        BinaryOp::Ult | BinaryOp::Ule => false,
+        BinaryOp::Slt | BinaryOp::Sle => true,
+        // One that is not met is one that is still ahead, for a value that moves by one at a time.
+        BinaryOp::Eq if !holds && step.abs() == 1 => {
+            let (_, factor) = moving_sum(pool, relation, place, side, false)?;
+            let grows = step * factor > 0;
+            let is_signed =
+                pool.as_const(other).is_some_and(|other| fold::signed(other, pool.width(side)) < 0);
+            let (low, high) = if grows { (side, other) } else { (other, side) };
+            let condition = if is_signed { pool.slt(low, high) } else { pool.ult(low, high) };
+            return Some(Compared { condition, side, is_signed, breaks_by_growing: grows });
+        }
+        _ => return None,
+    };
+    // Left of a comparison that holds, a value may not grow.
+    Some(Compared { condition, side, is_signed, breaks_by_growing: is_left == holds })
+}
+
+/// `value + constant` or `constant - value`, perhaps extended in the same sense of signs: the sum before the extension, and the sign of the
+/// value in it.
 fn moving_sum(
     pool: &mut Pool,
     relation: &Relation,
     place: usize,
     side: ExprId,
     is_signed: bool,
-) -> Option<ExprId> {
+) -> Option<(ExprId, i128)> {
     let sum = match pool.node(side) {
         Node::SignExtend(inner) if is_signed => inner,
         Node::ZeroExtend(inner) => inner,
         _ => side,
     };
-    let zero_extended = matches!(pool.node(side), Node::ZeroExtend(_));
     // A zero extension is never negative: what must not happen is a carry out of the sum.
+    if is_signed && matches!(pool.node(side), Node::ZeroExtend(_)) {
+        return None;
+    }
     let unknown = relation.unknowns[place].unknown;
-    let rest = pool.sub(sum, unknown);
-    let plain = pool.width(sum) == pool.width(unknown) && pool.as_const(rest).is_some();
-    (plain && !(zero_extended && is_signed)).then_some(sum)
+    if pool.width(sum) != pool.width(unknown) {
+        return None;
+    }
+    let (above, below) = (pool.sub(sum, unknown), pool.add(sum, unknown));
+    match (pool.as_const(above), pool.as_const(below)) {
+        (Some(_), _) => Some((sum, 1)),
+        (None, Some(_)) => Some((sum, -1)),
+        (None, None) => None,
+    }
 }

@@ -25,10 +25,9 @@ impl Update {
         let now = unknown.value.to_expr(pool, unknown.place.width());
         let next = relation.back[path].next[place];
         let step = pool.sub(next, now);
-        match relation.dependence(pool, supports, step) {
-            0 => Update::Step(step),
-            _ => Update::Set(next),
-        }
+        let is_fixed = relation.dependence(pool, supports, step) == 0
+            && !relation.reads_contents(pool, supports, step);
+        if is_fixed { Update::Step(step) } else { Update::Set(next) }
     }
 
     /// Does the value stay what it was?

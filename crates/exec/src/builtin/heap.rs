@@ -5,7 +5,7 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{BugKind, Executor, LostKind, State};
-use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
+use bowline_memory::{Kind, Length, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
 use std::ops::ControlFlow;
 
@@ -246,14 +246,20 @@ impl Executor {
         };
         let shorter = crate::arith::binary_expr(&mut self.pool, bowline_ir::BinaryOp::UMin, old_size, wanted);
         if let Located::Object { id: new, .. } = state.memory.locate(address) {
-            match self.pool.as_const(shorter) {
-                Some(length) => state.memory.copy(&mut self.pool, (new, 0), (old, 0), length as u64),
+            let length = match self.pool.as_const(shorter) {
+                Some(length) => Length::known(length as u64),
                 None => {
                     let capacity = |object: ObjectId| state.memory.object(object).map_or(0, Object::capacity);
                     let most = capacity(old).min(capacity(new));
-                    state.memory.copy_guarded(&mut self.pool, (new, 0), (old, 0), shorter, most);
+                    Length { value: Value::Expr(shorter), least: 0, most }
                 }
+            };
+            let (to, from) = ((new, Value::Int(0)), (old, Value::Int(0)));
+            if !state.memory.copy_range(&mut self.pool, to, from, length) {
+                let what = "a reallocation of bytes with too many formulas";
+                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
             }
+            state.note_choices(length.value);
         }
         self.free_object(state, old);
         call.give(state, Value::Int(address));

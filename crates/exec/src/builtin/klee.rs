@@ -5,8 +5,8 @@ use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::seeds::NewInput;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
-use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
-use bowline_memory::{Allocation, Kind, Located, Object, ObjectId, Size, Value};
+use bowline_expr::{ExprId, SymId};
+use bowline_memory::{Allocation, Kind, Length, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -207,18 +207,11 @@ impl Executor {
             state.memory.make_symbolic(&mut self.pool, target.object, array);
             return ControlFlow::Continue(());
         }
-        let length = length.to_expr(&mut self.pool, 64);
-        for at in 0..capacity {
-            let index = self.pool.constant(u128::from(at), INDEX_WIDTH);
-            let fresh = self.pool.select(array, index);
-            let old =
-                state.memory.byte(&mut self.pool, target.object, offset + at).to_expr(&mut self.pool, 8);
-            let covered = self.pool.ult(index, length);
-            let byte = self.pool.ite(covered, fresh, old);
-            let byte = Value::from_expr(&self.pool, byte);
-            state.memory.write(&mut self.pool, target.object, offset + at, 1, byte);
-        }
-        ControlFlow::Continue(())
+        let length = match length {
+            Value::Int(length) => Length::known(length),
+            Value::Expr(_) => Length { value: length, least: 0, most: capacity },
+        };
+        self.write_array(state, target, array, length)
     }
 
     /// [`Executor::make_symbolic`] at an offset that is not known.
@@ -229,21 +222,26 @@ impl Executor {
         length: Value,
         name: &str,
     ) -> Flow {
-        let most = self.byte_count(state, length, &[target])?;
-        let known = length.as_int().and_then(|size| self.known_input(name, size));
+        let length = self.length_here(state, length, &[target])?;
+        let known = length.value.as_int().and_then(|size| self.known_input(name, size));
         let array = match known {
             Some(bytes) => self.pool.table(&bytes),
             None => {
-                let symbol = self.new_symbol(state, name, most, length);
+                let symbol = self.new_symbol(state, name, length.most, length.value);
                 self.pool.input(symbol)
             }
         };
-        for at in 0..most {
-            let index = self.pool.constant(u128::from(at), INDEX_WIDTH);
-            let fresh = self.pool.select(array, index);
-            let fresh = Value::from_expr(&self.pool, fresh);
-            self.write_guarded(state, target, at, fresh, length);
+        self.write_array(state, target, array, length)
+    }
+
+    /// The first bytes of an array, at a place that was checked.
+    fn write_array(&mut self, state: &mut State, target: Target, array: ExprId, length: Length) -> Flow {
+        let to = (target.object, target.offset);
+        if !state.memory.copy_array(&mut self.pool, to, array, length) {
+            let what = "an unknown object in bytes with too many formulas";
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         }
+        state.note_choices(length.value);
         ControlFlow::Continue(())
     }
 

@@ -15,6 +15,9 @@ const MAX_LISTS: u32 = 8;
 /// How many stores at unknown places a read at a known one may look through.
 const MAX_UNKNOWN: usize = 4;
 
+/// How many stores between it and a formula a read looks through, whatever their places.
+const MAX_ABOVE_FORMULA: usize = 8;
+
 rules! {
     SELECT_RULES: Access, "select", ORDERED = [
         select_table(TABLE, CONST),
@@ -75,11 +78,16 @@ fn may_meet((least_i, most_i): (u128, u128), (least_j, most_j): (u128, u128)) ->
 }
 
 /// match: `store(a, i, b)[j]`
-/// result: `b` if `i` is `j`; `a[j]` if they certainly differ; `ite(i == j, b, a[j])` if `j` is a constant
+/// result: `b` if `i` is `j`; `a[j]` if they certainly differ; `ite(i == j, b, a[j])` if `j` is a constant or `a` a formula
 /// when: not too many stores are at unknown places
 fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
     let wanted = base_and_offset(pool, on.index);
     let mut array = on.array;
+    let looked_through = match on.at {
+        Some(_) => MAX_UNKNOWN,
+        None if is_near_formula(pool, array) => MAX_ABOVE_FORMULA,
+        None => 0,
+    };
     // Stores that may be at the place, and the array with the newest of them.
     let mut met = Vec::new();
     let mut stopped = None;
@@ -108,7 +116,7 @@ fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
             base != wanted.0 && may_meet(bounds::interval(pool, index), bounds::interval(pool, on.index));
         if unknown {
             stopped = stopped.or(Some(array));
-            if on.at.is_none() || met.len() == MAX_UNKNOWN {
+            if met.len() == looked_through {
                 break;
             }
             met.push((index, byte));
@@ -118,6 +126,17 @@ fn select_store(pool: &mut Pool, on: &Access) -> Option<ExprId> {
     // What is left of the chain is made as it stands: asking the rules again would only walk on.
     let left = stopped.unwrap_or(array);
     (left != on.array).then(|| pool.intern(Node::Select(left, on.index), 8))
+}
+
+/// Is there a formula below a few stores?
+fn is_near_formula(pool: &Pool, mut array: ExprId) -> bool {
+    for _ in 0..=MAX_ABOVE_FORMULA {
+        match pool.node(array) {
+            Node::Store(older, ..) => array = older,
+            node => return matches!(node, Node::Formula { .. }),
+        }
+    }
+    false
 }
 
 /// What is read at `place` where `found` lies below stores that may be there, too; the newest comes first.

@@ -37,7 +37,7 @@ pub(super) trait Operands {
 #[derive(Clone, Copy)]
 pub(super) struct Kinds(u32);
 
-pub(super) const KIND_COUNT: usize = 30;
+pub(super) const KIND_COUNT: usize = 31;
 
 /// The kind of a node: what rules are selected by. Constants come last, so that they sort to the right.
 #[inline]
@@ -55,7 +55,8 @@ pub(super) const fn kind(node: Node) -> usize {
         Node::Store(..) => 26,
         Node::Bound(_) => 27,
         Node::Bounded { .. } => 28,
-        Node::Const(_) | Node::WideConst(_) => 29,
+        Node::Formula { .. } => 29,
+        Node::Const(_) | Node::WideConst(_) => 30,
     }
 }
 
@@ -82,7 +83,7 @@ pub(super) const INPUT: Kinds = Kinds(1 << 24);
 pub(super) const TABLE: Kinds = Kinds(1 << 25);
 pub(super) const STORE: Kinds = Kinds(1 << 26);
 pub(super) const BOUNDED: Kinds = Kinds(1 << 28);
-pub(super) const CONST: Kinds = Kinds(1 << 29);
+pub(super) const CONST: Kinds = Kinds(1 << 30);
 pub(super) const ADD: Kinds = Kinds::binary(BinaryOp::Add);
 pub(super) const SUB: Kinds = Kinds::binary(BinaryOp::Sub);
 pub(super) const MUL: Kinds = Kinds::binary(BinaryOp::Mul);
@@ -219,6 +220,10 @@ impl Pool {
         let built = build(self);
         self.rewriting.plainly = before;
         built
+    }
+
+    pub(crate) fn is_built_plainly(&self) -> bool {
+        self.rewriting.plainly
     }
 
     fn note_firing(&mut self, rule: &'static RuleInfo, (node, width): (Node, Width), answer: ExprId) {

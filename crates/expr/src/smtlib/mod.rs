@@ -8,10 +8,12 @@
 
 //!
 //! A universal term is a `forall` over 64 bits whose body begins with `(=> (bvult j count) ...)`. How many numbers satisfy something is beyond the
-//! logic: it is written in the same form with a head of our own, which only we can read.
+//! logic: it is written in the same form with a head of our own, which only we can read. An array written by a formula is a `lambda` over 64 bits, which Z3
+//! reads as an array, too.
 
 mod operators;
 mod parse;
+mod tokens;
 mod write;
 
 pub use parse::{ParseError, parse};

@@ -1,12 +1,13 @@
 //! Reading scripts: the subset that [`super::script`] writes, and what is close to it.
 //!
 //! Understood: bit-vectors up to 128 bits, arrays from 64 bits to bytes, truth values, `let`, definitions without
-//! parameters, `forall` over the numbers below a count. Each parenthesis is reduced to a value as soon as it closes, so there is no recursion; nesting is limited all the
+//! parameters, `forall` over the numbers below a count, `lambda` from an index to a byte. Each parenthesis is reduced to a value as soon as it closes, so there is no recursion; nesting is limited all the
 //! same, against texts made to exhaust memory.
 
 use super::HOW_MANY;
 use super::Script;
 use super::operators::{Value, apply, apply_indexed, is_operator};
+use super::tokens::{Token, Tokens};
 use crate::{BoundedOp, ExprId, INDEX_WIDTH, MAX_WIDTH, Pool, Support, SupportCache, SymId, Width, fold};
 use bowline_base::FxHashMap;
 use std::fmt;
@@ -58,7 +59,7 @@ pub fn parse(text: &str, pool: &mut Pool) -> Result<Script, ParseError> {
                 if let Some(binder) = binder {
                     let bound = match binder {
                         Binder::Let => parser.bind(&frame),
-                        Binder::Number(_) => parser.bind_number(&frame),
+                        Binder::Number(_) | Binder::Index => parser.bind_number(&frame),
                     };
                     if let Some(outer) = frames.last_mut() {
                         outer.bound = bound.map_err(fail)?;
@@ -81,75 +82,6 @@ pub fn parse(text: &str, pool: &mut Pool) -> Result<Script, ParseError> {
     }
 }
 
-enum Token<'t> {
-    Open,
-    Close,
-    Word(&'t str),
-    Quoted(String),
-}
-
-struct Tokens<'t> {
-    rest: &'t str,
-    line: usize,
-}
-
-impl<'t> Tokens<'t> {
-    fn next(&mut self) -> Result<Option<Token<'t>>, String> {
-        loop {
-            let trimmed = self.rest.trim_start();
-            self.take(self.rest.len() - trimmed.len());
-            if !self.rest.starts_with(';') {
-                break;
-            }
-            self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
-        }
-        let Some(first) = self.rest.chars().next() else { return Ok(None) };
-        Ok(Some(match first {
-            '(' => {
-                self.take(1);
-                Token::Open
-            }
-            ')' => {
-                self.take(1);
-                Token::Close
-            }
-            '"' => Token::Quoted(self.quoted()?),
-            '|' => {
-                let end = self.rest[1..].find('|').ok_or("a quoted symbol does not end")?;
-                Token::Word(&self.take(end + 2)[1..=end])
-            }
-            _ => {
-                let stop = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | ';' | '"' | '|');
-                Token::Word(self.take(self.rest.find(stop).unwrap_or(self.rest.len())))
-            }
-        }))
-    }
-
-    /// Steps over `length` bytes, counting lines.
-    fn take(&mut self, length: usize) -> &'t str {
-        let (taken, rest) = self.rest.split_at(length);
-        self.line += taken.matches('\n').count();
-        self.rest = rest;
-        taken
-    }
-
-    /// A string; two quotes in it stand for one.
-    fn quoted(&mut self) -> Result<String, String> {
-        let mut text = String::new();
-        self.take(1);
-        loop {
-            let end = self.rest.find('"').ok_or("a string does not end")?;
-            text.push_str(self.take(end));
-            self.take(1);
-            if !self.rest.starts_with('"') {
-                return Ok(text);
-            }
-            text.push('"');
-            self.take(1);
-        }
-    }
-}
-
 enum Item {
     Word(String),
     Quoted(String),
@@ -165,6 +97,8 @@ enum Item {
 enum Binder {
     Let,
     Number(BoundedOp),
+    /// Of an array: the number is its index.
+    Index,
 }
 
 /// An open parenthesis and what it holds so far.
@@ -189,6 +123,7 @@ fn binder(word: &str) -> Option<Binder> {
         "let" => Some(Binder::Let),
         "forall" => Some(Binder::Number(BoundedOp::ForAll)),
         HOW_MANY => Some(Binder::Number(BoundedOp::HowMany)),
+        "lambda" => Some(Binder::Index),
         _ => None,
     }
 }
@@ -219,7 +154,7 @@ impl Parser<'_> {
         Ok(values.into_iter().map(|(name, value)| (name.clone(), self.names.insert(name, value))).collect())
     }
 
-    /// Binds the number of a `forall`.
+    /// Binds the number of a `forall`, or the index of a `lambda`.
     fn bind_number(&mut self, bindings: &Frame) -> Result<Vec<(String, Option<Value>)>, String> {
         let [Item::List(pair)] = bindings.items.as_slice() else {
             return Err("only one number can be bound at a time".into());
@@ -258,6 +193,18 @@ impl Parser<'_> {
             BoundedOp::HowMany => self.pool.how_many(*count, symbol, *body).map(Value::Bits),
         };
         made.ok_or_else(|| "bounded terms nest too deep".into())
+    }
+
+    /// The array that a parenthesis which binds an index is.
+    fn close_index(&mut self, body: &Item) -> Result<Value, String> {
+        let (name, symbol) = self.numbers.pop().ok_or("an index is bound twice")?;
+        match self.value(body)? {
+            Value::Bits(byte) if self.pool.width(byte) == 8 => {
+                let made = self.pool.formula(symbol, byte).map(Value::Array);
+                made.ok_or_else(|| "formulas nest too deep".into())
+            }
+            _ => Err(format!("what is at index {name} is no byte")),
+        }
     }
 
     fn command(&mut self, items: &[Item]) -> Result<(), String> {
@@ -381,6 +328,7 @@ impl Parser<'_> {
                 let value = match binder {
                     Binder::Let => self.value(body)?,
                     Binder::Number(op) => self.close_number(op, body)?,
+                    Binder::Index => self.close_index(body)?,
                 };
                 for (name, before) in bound {
                     match before {

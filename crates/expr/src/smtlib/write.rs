@@ -46,10 +46,15 @@ pub fn script(pool: &Pool, constraints: &[ExprId], question: Option<ExprId>) -> 
 
 /// Everything reachable, each node once, children before parents.
 fn children_first(pool: &Pool, roots: &[ExprId]) -> Vec<ExprId> {
+    children_first_within(pool, roots, |_| true)
+}
+
+/// The same without what is not wanted, and what is only in it.
+fn children_first_within(pool: &Pool, roots: &[ExprId], is_wanted: impl Fn(ExprId) -> bool) -> Vec<ExprId> {
     let mut order = Vec::new();
     // Whether a node is finished (true) or still waits for its children.
     let mut state: FxHashMap<ExprId, bool> = FxHashMap::default();
-    let mut stack = roots.to_vec();
+    let mut stack: Vec<ExprId> = roots.iter().copied().filter(|&id| is_wanted(id)).collect();
     while let Some(&id) = stack.last() {
         match state.get(&id) {
             Some(true) => {
@@ -63,7 +68,7 @@ fn children_first(pool: &Pool, roots: &[ExprId]) -> Vec<ExprId> {
             None => {
                 state.insert(id, false);
                 pool.node(id).for_each_child(|child| {
-                    if !state.contains_key(&child) {
+                    if !state.contains_key(&child) && is_wanted(child) {
                         stack.push(child);
                     }
                 });
@@ -163,33 +168,41 @@ impl Writer<'_> {
                 format!("(store {} {} {})", text(array), text(index), text(byte))
             }
             Node::Bound(level) => format!("((_ extract {} 0) {})", width - 1, variable(level)),
-            Node::Bounded { op, level, count, body, .. } => self.quantified(id, op, level, count, body),
+            Node::Bounded { op, level, count, body, .. } => {
+                let text = format!("(= {} #b1)", self.terms[&body].0);
+                let text = self.with_definitions(id, level, body, text);
+                let (name, count) = (variable(level), &self.terms[&count].0);
+                let inner = format!("(({name} (_ BitVec 64))) (=> (bvult {name} {count}) {text})");
+                match op {
+                    BoundedOp::ForAll => format!("(ite (forall {inner}) #b1 #b0)"),
+                    BoundedOp::HowMany => format!("({HOW_MANY} {inner})"),
+                }
+            }
+            Node::Formula { level, body } => {
+                let text = self.with_definitions(id, level, body, self.terms[&body].0.clone());
+                format!("(lambda (({} (_ BitVec 64))) {text})", variable(level))
+            }
             Node::Const(_) | Node::WideConst(_) | Node::Input(_) | Node::Table(_) => {
                 unreachable!("{id} is a leaf, which `define` writes")
             }
         }
     }
 
-    /// A bounded term. What is shared or nested deeply in its body and depends on its variable is defined there.
-    fn quantified(&self, id: ExprId, op: BoundedOp, level: u8, count: ExprId, body: ExprId) -> String {
+    /// The text of a body, around which what is shared or nested deeply in it and depends on the variable of its term is defined.
+    fn with_definitions(&self, id: ExprId, level: u8, body: ExprId, mut text: String) -> String {
         let around = self.pool.levels_of(id);
+        let is_within = |part: ExprId| self.pool.levels_of(part).is_free(level);
         let is_here = |part: &ExprId| {
             let levels = self.pool.levels_of(*part);
-            let from_around = |other| other == level || !levels.is_free(other) || around.is_free(other);
-            levels.is_free(level) && (0..MAX_LEVELS).all(from_around)
+            (0..MAX_LEVELS).all(|other| other == level || !levels.is_free(other) || around.is_free(other))
         };
-        let mut text = format!("(= {} #b1)", self.terms[&body].0);
-        for part in children_first(self.pool, &[body]).into_iter().filter(is_here).rev() {
+        let parts = children_first_within(self.pool, &[body], is_within);
+        for part in parts.into_iter().filter(is_here).rev() {
             if let Some(definition) = self.open.get(&part) {
                 text = format!("(let ((t{} {definition})) {text})", part.0);
             }
         }
-        let (name, count) = (variable(level), &self.terms[&count].0);
-        let inner = format!("(({name} (_ BitVec 64))) (=> (bvult {name} {count}) {text})");
-        match op {
-            BoundedOp::ForAll => format!("(ite (forall {inner}) #b1 #b0)"),
-            BoundedOp::HowMany => format!("({HOW_MANY} {inner})"),
-        }
+        text
     }
 
     /// The size of the input that a read goes to, perhaps through stores, if the read may lie beyond its end.
@@ -203,7 +216,8 @@ impl Writer<'_> {
     fn find_unbounded_reads(&mut self, order: &[ExprId]) {
         for &id in order {
             match self.pool.node(id) {
-                Node::Input(_) | Node::Table(_) => {
+                // What is read beyond an input inside a formula is guarded there.
+                Node::Input(_) | Node::Table(_) | Node::Formula { .. } => {
                     self.origins.insert(id, id);
                 }
                 Node::Store(older, ..) => {

@@ -8,6 +8,7 @@ mod clock;
 mod collect;
 mod cost;
 mod depth;
+mod formula;
 mod idioms;
 mod reference;
 mod rules;

@@ -33,6 +33,8 @@ pub struct Bench {
     pub inputs: Vec<SymId>,
     pub evaluator: Evaluator,
     pub rng: Rng,
+    /// Ranges that were written as formulas.
+    pub formulas: u64,
     /// What objects are made of.
     pub capacities: &'static [u64],
 }
@@ -50,7 +52,7 @@ impl Bench {
                 }
             }
         }
-        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, capacities }
+        Bench { pool, models, inputs, evaluator: Evaluator::new(), rng, formulas: 0, capacities }
     }
 
     pub fn numbers(&mut self, value: Value) -> Numbers {
@@ -150,6 +152,12 @@ impl ReferenceObject {
     pub fn set(&mut self, offset: u64, byte: [u8; MODELS]) {
         self.bytes[offset as usize] = byte;
         self.written[offset as usize] = [true; MODELS];
+    }
+
+    /// Under one model.
+    pub fn set_in(&mut self, model: usize, offset: u64, byte: u8) {
+        self.bytes[offset as usize][model] = byte;
+        self.written[offset as usize][model] = true;
     }
 
     pub fn number(&self, model: usize, offset: u64, bytes: u64) -> u128 {

@@ -6,11 +6,13 @@
 
 mod bench;
 mod checks;
+mod ranges;
 mod steps;
 
 use bench::{Bench, World};
 
-fn run(seed: u64, steps: usize, capacities: &'static [u64]) {
+/// How many ranges were written as formulas on the way.
+fn run(seed: u64, steps: usize, capacities: &'static [u64]) -> u64 {
     let mut bench = Bench::new(seed, capacities);
     let mut first = World::default();
     (0..4).for_each(|_| bench.alloc(&mut first));
@@ -41,14 +43,17 @@ fn run(seed: u64, steps: usize, capacities: &'static [u64]) {
     for world in &worlds {
         bench.check(world, true);
     }
+    bench.formulas
 }
 
 #[test]
 fn small_objects() {
-    (0..20).for_each(|seed| run(seed, 800, &[1, 8, 16, 33, 64, 100]));
+    let formulas: u64 = (0..20).map(|seed| run(seed, 800, &[1, 8, 16, 33, 64, 100])).sum();
+    assert!(formulas > 1_000, "only {formulas} ranges were written as formulas");
 }
 
 #[test]
 fn objects_of_several_pages() {
-    (0..6).for_each(|seed| run(seed, 600, &[16, 100, 4096, 4097, 10_000, 16_384]));
+    let formulas: u64 = (0..6).map(|seed| run(seed, 600, &[16, 100, 4096, 4097, 10_000, 16_384])).sum();
+    assert!(formulas > 200, "only {formulas} ranges were written as formulas");
 }

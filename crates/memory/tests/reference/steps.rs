@@ -7,7 +7,7 @@ impl Bench {
     pub fn step(&mut self, world: &mut World) {
         let at = self.pick(world);
         let capacity = world.objects[at].bytes.len() as u64;
-        match self.rng.below(94) {
+        match self.rng.below(96) {
             0..=3 => self.alloc(world),
             4..=5 if world.objects.len() > 3 => {
                 let gone = world.objects.swap_remove(at);
@@ -21,9 +21,11 @@ impl Bench {
             53..=60 => self.read_at(world, at, capacity),
             61..=72 => self.copy(world, at),
             73..=80 => self.fill(world, at, capacity),
-            81..=84 => self.copy_guarded(world, at),
-            85..=88 => self.fill_guarded(world, at, capacity),
-            89 => self.make_symbolic(world, at),
+            81..=84 => self.copy_range(world, at),
+            85..=87 => self.fill_range(world, at, capacity),
+            88..=89 => self.write_rows(world, at, capacity),
+            90 => self.copy_array(world, at, capacity),
+            91 => self.make_symbolic(world, at),
             _ => {
                 let (offset, length) = self.range(capacity, 100);
                 let source: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
@@ -141,60 +143,6 @@ impl Bench {
         world.memory.fill(&mut self.pool, (world.objects[at].id, offset), byte, length);
         let numbers = self.numbers(byte).map(|n| n as u8);
         (offset..offset + length).for_each(|i| world.objects[at].set(i, numbers));
-    }
-
-    fn copy_guarded(&mut self, world: &mut World, to: usize) {
-        let from = if self.rng.bool() { to } else { self.pick(world) };
-        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
-        let most = target.min(source).min(40);
-        let to_offset = self.rng.below(target - most + 1);
-        let from_offset = self.rng.below(source - most + 1);
-        let length = self.up_to(most);
-        let ids = (world.objects[to].id, world.objects[from].id);
-        world.memory.copy_guarded(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length, most);
-        let lengths = self.numbers(Value::from_expr(&self.pool, length));
-        let before = world.objects[from].clone();
-        let target = &mut world.objects[to];
-        for i in 0..most {
-            let (to, from) = ((to_offset + i) as usize, (from_offset + i) as usize);
-            for (m, &length) in lengths.iter().enumerate() {
-                if u128::from(i) < length {
-                    target.bytes[to][m] = before.bytes[from][m];
-                }
-            }
-            (0..MODELS).for_each(|m| target.written[to][m] |= before.written[from][m]);
-        }
-        self.resynchronise_written(world, to, to_offset, most);
-    }
-
-    fn fill_guarded(&mut self, world: &mut World, at: usize, capacity: u64) {
-        let (offset, most) = self.range(capacity, 40);
-        let (length, byte) = (self.up_to(most), self.value(1));
-        world.memory.fill_guarded(&mut self.pool, (world.objects[at].id, offset), byte, length, most);
-        let lengths = self.numbers(Value::from_expr(&self.pool, length));
-        let numbers = self.numbers(byte);
-        let object = &mut world.objects[at];
-        for i in 0..most {
-            for m in 0..MODELS {
-                if u128::from(i) < lengths[m] {
-                    object.bytes[(offset + i) as usize][m] = numbers[m] as u8;
-                }
-            }
-        }
-        self.resynchronise_written(world, at, offset, most);
-    }
-
-    /// Under a symbolic length a byte may count as written although it is not on every path; what was written must stay so.
-    fn resynchronise_written(&mut self, world: &mut World, at: usize, offset: u64, length: u64) {
-        let object = &mut world.objects[at];
-        for i in offset..offset + length {
-            let condition = world.memory.is_written(&mut self.pool, object.id, i, 1);
-            for m in 0..MODELS {
-                let counts = self.evaluator.eval(&self.pool, &self.models[m], condition) == 1;
-                assert!(counts || !object.written[i as usize][m], "a written byte was forgotten");
-                object.written[i as usize][m] = counts;
-            }
-        }
     }
 
     fn make_symbolic(&mut self, world: &mut World, at: usize) {

@@ -78,6 +78,7 @@ impl Speller {
             Node::Concat(high, low) => hash(("concat", shape(high), shape(low))),
             Node::Select(array, index) => hash(("select", shape(array), shape(index))),
             Node::Store(array, index, byte) => hash(("store", shape(array), shape(index), shape(byte))),
+            Node::Formula { body, .. } => hash(("formula", shape(body))),
             Node::Bounded { op, count, body, .. } => hash(("bounded", op as u8, shape(count), shape(body))),
         }
     }

@@ -45,13 +45,14 @@ impl BitwuzlaBackend {
         conditions.iter().map(encode).collect()
     }
 
-    /// Nothing on an interrupt. Each round of the loop turns at least one more input into an array, so it ends.
-    fn terms(&mut self, pool: &Pool, conditions: &[ExprId]) -> Option<Vec<Term>> {
+    /// Each round of the loop turns at least one more input into an array, so it ends.
+    fn terms(&mut self, pool: &Pool, conditions: &[ExprId]) -> Result<Vec<Term>, UnknownReason> {
         loop {
             match self.encode_all(pool, conditions) {
-                Ok(terms) => return Some(terms),
+                Ok(terms) => return Ok(terms),
                 Err(NotEncoded::NeedsNewSession) => self.restart(),
-                Err(NotEncoded::Interrupted) => return None,
+                Err(NotEncoded::Interrupted) => return Err(UnknownReason::Interrupted),
+                Err(NotEncoded::NotPlain) => return Err(UnknownReason::Gaveup),
             }
         }
     }
@@ -117,8 +118,9 @@ impl Backend for BitwuzlaBackend {
         if self.session.terms_made() > self.restart_after_terms {
             self.restart();
         }
-        let Some(terms) = self.terms(pool, conditions) else {
-            return Outcome::Unknown(UnknownReason::Interrupted);
+        let terms = match self.terms(pool, conditions) {
+            Ok(terms) => terms,
+            Err(reason) => return Outcome::Unknown(reason),
         };
         match self.session.check(&terms, limits) {
             Status::Sat => Outcome::Sat(self.model(pool, conditions, support)),

@@ -30,6 +30,8 @@ pub enum NotEncoded {
     /// An input must become an array: start a new session.
     NeedsNewSession,
     Interrupted,
+    /// It has bounded terms or formulas, which nobody took apart.
+    NotPlain,
 }
 
 #[derive(Default)]
@@ -70,6 +72,9 @@ impl Encoder {
         pool: &Pool,
         condition: ExprId,
     ) -> Result<Term, NotEncoded> {
+        if !pool.levels_of(condition).is_plain() {
+            return Err(NotEncoded::NotPlain);
+        }
         self.term(session, pool, condition)
     }
 
@@ -214,8 +219,8 @@ impl Encoder {
                 let (array, index, byte) = (self.of(array), self.of(index), self.of(byte));
                 session.store(array, index, byte)
             }
-            Node::Bound(_) | Node::Bounded { .. } => {
-                unreachable!("bounded terms are taken apart above the back end")
+            Node::Bound(_) | Node::Bounded { .. } | Node::Formula { .. } => {
+                unreachable!("{id} is in no plain condition")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Bounded terms, taken apart above the back end, which never sees one.
+//! Bounded terms and formulas, taken apart above the back end, which never sees one.
 //!
 //! A question with "for all `j` below `k`" in it is *weakened*: each universal term becomes a truth value of its own, and all that is said of it are
 //! some of its instances, each of which follows from it ([`lemmas`]). What the weakened question has no answer to, the question has none to. A

@@ -4,3 +4,4 @@ mod declined;
 mod random;
 mod shapes;
 mod suite;
+mod writes;

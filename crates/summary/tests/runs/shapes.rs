@@ -122,8 +122,74 @@ room:
 next:
     %n = add i64 %i, 1
     jump head with %i = %n, %v = %w";
-    let (_, loops) = check(&over_text(step));
-    assert!(loops[0].runs > 0, "{loops:?}");
+    understood(&over_text(step), 1);
+}
+
+#[test]
+fn a_counter_that_stays_at_its_limit() {
+    let step = "%a = compare eq i8 %c, 97
+    branch %a then one else next with %w = %v
+one:
+    %full = compare sge i32 %v, 2
+    branch %full then next with %w = %v else room
+room:
+    %more = add i32 %v, 1
+    jump next with %w = %more
+next:
+    %n = add i64 %i, 1
+    jump head with %i = %n, %v = %w";
+    // One until the limit, one behind it.
+    understood(&over_text(step), 2);
+}
+
+#[test]
+fn a_counter_that_must_not_meet_a_number() {
+    let step = "%full = compare eq i32 %v, 2
+    branch %full then out else room
+room:
+    %a = compare eq i8 %c, 97
+    branch %a then one else next with %w = %v
+one:
+    %more = add i32 %v, 1
+    jump next with %w = %more
+next:
+    %n = add i64 %i, 1
+    jump head with %i = %n, %v = %w";
+    understood(&over_text(step), 1);
+}
+
+#[test]
+fn a_counter_that_goes_on_faster_behind_a_limit() {
+    let step = "%a = compare eq i8 %c, 97
+    %many = compare uge i32 %v, 2
+    branch %many then fast else slow
+fast:
+    %five = add i32 %v, 5
+    branch %a then next with %w = %five else next with %w = %v
+slow:
+    %more = add i32 %v, 1
+    branch %a then next with %w = %more else next with %w = %v
+next:
+    %n = add i64 %i, 1
+    jump head with %i = %n, %v = %w";
+    understood(&over_text(step), 2);
+}
+
+#[test]
+fn room_that_gets_less() {
+    let step = "%used = sub i32 2, %v
+    %full = compare slt i32 %used, 1
+    branch %full then out else room
+room:
+    %a = compare eq i8 %c, 97
+    branch %a then one else next with %w = %v
+one:
+    %more = add i32 %v, 1
+    jump next with %w = %more
+next:
+    %n = add i64 %i, 1
+    jump head with %i = %n, %v = %w";
+    understood(&over_text(step), 1);
 }
 
 #[test]

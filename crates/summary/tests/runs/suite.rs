@@ -16,6 +16,7 @@ pub fn program(rest: &str) -> String {
 variable @buffer, 4 bytes
 variable @out, 2 bytes
 variable @word, 8 bytes
+variable @copy, 8 bytes
 function @main() -> i32 {
     %text = copy i64 @buffer
 ",
@@ -29,6 +30,14 @@ function @main() -> i32 {
         );
     }
     text + rest + "\n}\n"
+}
+
+/// What became of the loops of a program that asks for more inputs than its text has.
+pub fn explore(rest: &str) -> (Explored, Vec<LoopUse>) {
+    let (summaries, report) = Summaries::new(SummaryConfig::default());
+    let explored = Lab::new(&program(rest)).plug(summaries).explore();
+    let loops = report.borrow().loops.values().cloned().collect();
+    (explored, loops)
 }
 
 /// What became of the loops, with every input explored on exactly one path that ends as the program does.

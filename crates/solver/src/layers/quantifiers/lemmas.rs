@@ -10,6 +10,8 @@
 //! The first instances of a universal term are those that meet what is read anyway: where the question reads `text[t + 2]` and the body reads
 //! `text[j]`, the number `t + 2` is of interest, whether `t` is known or not.
 //!
+//! Reads of [formulas](bowline_expr::formula) that were left are put in everywhere, so that none is left.
+//!
 //! A lemma that has bounded terms itself (a body or a count with one) is not said: the weakening is weaker, and evaluation decides.
 
 use super::reads::Reads;
@@ -67,7 +69,10 @@ impl Weakening {
         let mut becomes = Substitution::new();
         let mut this = Self { conditions: Vec::new(), lemmas: Vec::new(), terms: Vec::new() };
         let mut seen = FxHashSet::default();
-        let terms: Vec<Vec<ExprId>> = conditions.iter().map(|&id| pool.outermost(id)).collect();
+        // What is read of formulas is put in first: the terms in them are then terms of the condition.
+        let resolved: Vec<ExprId> =
+            conditions.iter().map(|&id| pool.resolved(id, MAX_BUILT)).collect::<Option<_>>()?;
+        let terms: Vec<Vec<ExprId>> = resolved.iter().map(|&id| pool.outermost(id)).collect();
         for &term in terms.iter().flatten() {
             let Node::Bounded { op, count, .. } = pool.node(term) else { continue };
             if seen.insert(term) {
@@ -77,8 +82,8 @@ impl Weakening {
                 this.terms.push(Replaced { term, op, count, stand_in, instances, counted: 0 });
             }
         }
-        for (&condition, terms) in conditions.iter().zip(terms) {
-            let weaker = becomes.apply(pool, condition, MAX_BUILT)?;
+        for ((&condition, resolved), terms) in conditions.iter().zip(resolved).zip(terms) {
+            let weaker = becomes.apply(pool, resolved, MAX_BUILT)?;
             this.conditions.push(Weakened { condition, weaker, terms });
         }
         this.begin(pool)?;
@@ -148,7 +153,8 @@ impl Weakening {
         Some(())
     }
 
-    fn say(&mut self, pool: &Pool, condition: ExprId, term: ExprId) {
+    fn say(&mut self, pool: &mut Pool, condition: ExprId, term: ExprId) {
+        let condition = pool.resolved(condition, MAX_BUILT).unwrap_or(condition);
         if condition != Pool::TRUE && pool.levels_of(condition).is_plain() {
             self.lemmas.push(Lemma { condition, term });
         }
