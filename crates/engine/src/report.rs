@@ -3,7 +3,7 @@
 
 mod loops;
 
-pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport, StageReport};
 
 use crate::error::Error;
 use crate::harness::HarnessKind;
@@ -401,6 +401,9 @@ pub struct Stats {
     pub merges: u64,
     pub queries: u64,
     pub solver_s: f64,
+    /// Of its back end, counted: in instructions that could have been executed meanwhile.
+    #[serde(default)]
+    pub solver_effort: u64,
     /// Times the back end started afresh.
     #[serde(default)]
     pub solver_restarts: u64,
