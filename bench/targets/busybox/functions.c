@@ -67,12 +67,6 @@ SUBJECT(overlapping_strcpy) {
   if (size) overlapping_strcpy(line, line + 1);
 }
 
-SUBJECT(replace_char) {
-  UNUSED;
-  replace_char(line, '\n', ' ');
-  if (strchr(line, '\n')) abort();
-}
-
 SUBJECT(index_in_strings) {
   UNUSED;
   if (index_in_strings("if\0then\0else\0fi\0", line) > 3) abort();
