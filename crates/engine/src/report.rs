@@ -3,7 +3,7 @@
 
 mod loops;
 
-pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopCounts, LoopReport, QuantifierReport};
 
 use crate::error::Error;
 use crate::harness::HarnessKind;
@@ -417,6 +417,8 @@ pub struct Stats {
     /// Loops that were looked at for a closed form (`--loops summary`).
     #[serde(default)]
     pub closed_loops: Vec<ClosedLoopReport>,
+    #[serde(default)]
+    pub loop_counts: LoopCounts,
     /// Questions with conditions for all numbers below a count.
     #[serde(default)]
     pub quantifiers: QuantifierReport,
