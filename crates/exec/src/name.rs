@@ -3,7 +3,7 @@
 use crate::probe::Place;
 use crate::{Executor, State};
 use bowline_ir::{LoopId, Variable};
-use bowline_memory::{Size, Value};
+use bowline_memory::{Located, Size, Value};
 
 impl Executor {
     /// The name of a place of the innermost call; nothing where debug information has none.
@@ -27,7 +27,7 @@ impl Executor {
     /// The object that an address points into, by name, and how far behind its start.
     pub fn name_of_address(&self, state: &State, address: u64) -> Option<(String, i64)> {
         match state.memory.locate(address) {
-            bowline_memory::Place::Object { id, offset } => {
+            Located::Object { id, offset } => {
                 let name = self.describe(state, state.memory.object(id)?);
                 Some((name.trim_matches('`').to_string(), offset))
             }
