@@ -22,7 +22,7 @@ use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
-use bowline_exec::{Executor, Program, State};
+use bowline_exec::{Executor, Program, SizeMode, State};
 use bowline_expr::Pool;
 use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
@@ -71,6 +71,14 @@ pub(crate) fn run_here(
         )));
     }
     config.world.check(&std::env::current_dir().unwrap_or_default())?;
+    if config.exec.sizes == SizeMode::Unbounded
+        && (config.exec.capacity.is_some() || !config.exec.capacity_at.is_empty())
+    {
+        let option = if config.exec.capacity.is_some() { "--capacity" } else { "--capacity-at" };
+        return Err(Error::Options(format!(
+            "{option} bounds sizes and --sizes unbounded leaves them without a bound; give one of them"
+        )));
+    }
     let watch = Watch::of_loading(begin, config, line);
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
