@@ -22,12 +22,21 @@ static _Noreturn void does_not_fit(const char *format, ...) {
   leave(DOES_NOT_FIT);
 }
 
-/* One unknown object of a test. */
+/* A part of an object: a pattern, again and again. */
+struct piece {
+  uint64_t at, length;
+  uint32_t pattern_length;
+  const unsigned char *pattern;
+};
+
+/* One unknown object of a test: all of its bytes, or pieces with zeros between them. */
 struct object {
   char *name;
-  uint32_t size;
+  uint64_t size;
   const unsigned char *bytes;
   int used;
+  struct piece *pieces;
+  uint32_t piece_count;
 };
 
 /* All of them, in the order in which they were made. */
@@ -66,21 +75,35 @@ static const struct object *next_object(const char *name) {
   does_not_fit("the file has no (further) object '%s'", name);
 }
 
+static void copy_object(unsigned char *memory, const struct object *object) {
+  if (object->bytes) {
+    memcpy(memory, object->bytes, object->size);
+    return;
+  }
+  memset(memory, 0, object->size);
+  for (uint32_t i = 0; i < object->piece_count; i++) {
+    const struct piece *piece = &object->pieces[i];
+    if (piece->pattern_length == 1) memset(memory + piece->at, *piece->pattern, piece->length);
+    else for (uint64_t at = 0; at < piece->length; at++) memory[piece->at + at] = piece->pattern[at % piece->pattern_length];
+  }
+}
+
 /* Fills memory with the next object of that name. */
 static void fill(void *memory, size_t size, const char *name) {
   if (size == 0) return;
   if (!name || !*name) name = "unnamed";
   const struct object *object = next_object(name);
   if (object->size != size)
-    does_not_fit("object '%s' has %u bytes in the file and %zu in the program", name, object->size, size);
-  memcpy(memory, object->bytes, size);
+    does_not_fit("object '%s' has %llu bytes in the file and %zu in the program", name, (unsigned long long)object->size, size);
+  copy_object(memory, object);
 }
 
 /* An integer of whatever size the program takes it for; what it does not look at is zero. */
 static uint64_t number(const char *name) {
   const struct object *object = next_object(name);
   uint64_t value = 0;
-  memcpy(&value, object->bytes, object->size < sizeof value ? object->size : sizeof value);
+  if (object->size <= sizeof value) copy_object((unsigned char *)&value, object);
+  else if (object->bytes) memcpy(&value, object->bytes, sizeof value);
   return value;
 }
 

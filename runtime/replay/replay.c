@@ -142,6 +142,29 @@ static struct rest read_file(const char *path) {
   return (struct rest){bytes, bytes + n};
 }
 
+static uint64_t take_long(struct rest *rest) {
+  uint64_t high = take_number(rest);
+  return high << 32 | take_number(rest);
+}
+
+/* Since version 4, which is our own, the bytes of an object may be pieces. */
+static void take_pieces(struct rest *rest, struct object *object) {
+  uint64_t end = 0;
+  object->size = take_long(rest);
+  object->piece_count = take_number(rest);
+  object->pieces = allocate(object->piece_count * sizeof *object->pieces);
+  for (uint32_t i = 0; i < object->piece_count; i++) {
+    struct piece *piece = &object->pieces[i];
+    piece->at = take_long(rest);
+    piece->length = take_long(rest);
+    piece->pattern_length = take_number(rest);
+    piece->pattern = take(rest, piece->pattern_length);
+    if (piece->at < end || piece->at > object->size || piece->length > object->size - piece->at || !piece->pattern_length)
+      does_not_fit("a piece of the .ktest file does not fit its object");
+    end = piece->at + piece->length;
+  }
+}
+
 static void load(struct objects *objects) {
   const char *path = settings.test;
   objects->loaded = 1;
@@ -150,7 +173,7 @@ static void load(struct objects *objects) {
   const unsigned char *magic = take(&rest, 5);
   if (memcmp(magic, "KTEST", 5) && memcmp(magic, "BOUT\n", 5)) does_not_fit("%s is not a .ktest file", path);
   uint32_t version = take_number(&rest);
-  if (version > 3) does_not_fit("%s has version %u; 3 is the newest known", path, version);
+  if (version > 4) does_not_fit("%s has version %u; 4 is the newest known", path, version);
   for (uint32_t arguments = take_number(&rest); arguments > 0; arguments--) take(&rest, take_number(&rest));
   if (version >= 2) take(&rest, 8); /* number and length of symbolic arguments */
   objects->count = take_number(&rest);
@@ -161,9 +184,13 @@ static void load(struct objects *objects) {
     object->name = allocate((size_t)n + 1);
     memcpy(object->name, take(&rest, n), n);
     object->name[n] = 0;
-    object->size = take_number(&rest);
-    object->bytes = take(&rest, object->size);
-    object->used = 0;
+    *object = (struct object){.name = object->name};
+    if (version >= 4) {
+      take_pieces(&rest, object);
+    } else {
+      object->size = take_number(&rest);
+      object->bytes = take(&rest, object->size);
+    }
   }
 }
 

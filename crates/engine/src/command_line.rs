@@ -7,7 +7,7 @@ use crate::testcase::program_name;
 use std::fmt::Write;
 
 /// Longer inputs are not typed.
-const MOST_BYTES: usize = 256;
+const MOST_BYTES: u64 = 256;
 
 /// A line for a shell, such as `printf 'a\n' | V='x' ./prog 'b'`. None for harnesses, for programs without unknown
 /// surroundings, and where the input is long, has files, or asks for more.

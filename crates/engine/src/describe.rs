@@ -51,6 +51,7 @@ fn config_report(config: &RunConfig) -> ConfigReport {
             SizeMode::Max => "max",
             SizeMode::Eager => "eager",
             SizeMode::Lazy => "lazy",
+            SizeMode::Unbounded => "unbounded",
         }
         .to_string(),
         capacity: config.exec.capacity.unwrap_or(DEFAULT_CAPACITY),

@@ -350,7 +350,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn end(&mut self, state: State, ending: Ending) -> Result<(), Error> {
+    fn end(&mut self, mut state: State, ending: Ending) -> Result<(), Error> {
         if ending == Ending::Untaken {
             self.executor.supersede(&state);
             return Ok(());
@@ -380,6 +380,7 @@ impl<'a> Explorer<'a> {
                 self.write_test(&state, TestOutcome::Killed, None)
             }
             Ending::Bug(bug) => {
+                self.executor.prefer_small(&mut state);
                 self.paths.bugs += 1;
                 let further = bug.further.clone();
                 for bug in std::iter::once(bug).chain(further) {

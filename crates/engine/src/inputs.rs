@@ -1,12 +1,12 @@
 //! Inputs as people read them: hex, text, numbers.
 
-use crate::ktest::{Ktest, KtestObject};
+use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::visible::visible_line;
 use std::fmt::Write;
 
 const PER_LINE: usize = 16;
 /// Longer inputs are cut in messages; the test file has them whole.
-const SHOWN: usize = 4096;
+const SHOWN: u64 = 4096;
 
 /// Every object of a test.
 pub fn describe(test: &Ktest) -> String {
@@ -29,15 +29,16 @@ pub fn brief(test: &Ktest) -> Vec<String> {
     test.objects.iter().map(line).collect()
 }
 
-fn brief_value(value: &[u8]) -> String {
+fn brief_value(all: &Bytes) -> String {
+    let value = all.first(SHOWN);
     let shown = &value[..value.len().min(BRIEF)];
-    let more = if shown.len() < value.len() { " ..." } else { "" };
-    if is_text(value) {
-        let code = if let [only] = value { format!(" ({only})") } else { String::new() };
+    let more = if (shown.len() as u64) < all.len() { " ..." } else { "" };
+    if is_text(&value) {
+        let code = if let [only] = value[..] { format!(" ({only})") } else { String::new() };
         return format!("{}{code}{more}", c_string(shown));
     }
     let hex: Vec<String> = shown.iter().map(|byte| format!("{byte:02x}")).collect();
-    match as_number(value) {
+    match as_number(&value) {
         Some(number) => format!("{} ({number})", hex.join(" ")),
         None => format!("{}{more}", hex.join(" ")),
     }
@@ -52,28 +53,28 @@ fn is_text(value: &[u8]) -> bool {
 }
 
 /// `1 byte`, `2 bytes`
-pub fn bytes(count: usize) -> String {
+pub fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_string() } else { format!("{count} bytes") }
 }
 
 fn describe_object(object: &KtestObject) -> String {
-    let bytes = &object.bytes;
-    let mut out = format!("{}: {} byte(s)", visible_line(&object.name), bytes.len());
-    if let Some(number) = as_number(bytes) {
+    let (length, bytes) = (object.bytes.len(), object.bytes.first(SHOWN));
+    let mut out = format!("{}: {length} byte(s)", visible_line(&object.name));
+    if let Some(number) = as_number(&bytes) {
         write!(out, ", as a number {number}").unwrap_or_default();
     }
     out.push('\n');
-    for (row, chunk) in bytes[..bytes.len().min(SHOWN)].chunks(PER_LINE).enumerate() {
+    for (row, chunk) in bytes.chunks(PER_LINE).enumerate() {
         let hex: Vec<String> = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
         let visible = |byte: &u8| if (b' '..=b'~').contains(byte) { char::from(*byte) } else { '.' };
         let text: String = chunk.iter().map(visible).collect();
         writeln!(out, "  {:04x}  {:<47}  {text}", row * PER_LINE, hex.join(" ")).unwrap_or_default();
     }
-    if bytes.len() > SHOWN {
-        writeln!(out, "  ... {} more", bytes.len() - SHOWN).unwrap_or_default();
+    if length > SHOWN {
+        writeln!(out, "  ... {} more", length - SHOWN).unwrap_or_default();
     }
     if !bytes.is_empty() {
-        writeln!(out, "  text: {}", c_string(&bytes[..bytes.len().min(SHOWN)])).unwrap_or_default();
+        writeln!(out, "  text: {}", c_string(&bytes)).unwrap_or_default();
     }
     out
 }
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn numbers_and_text_are_shown() {
-        let object = KtestObject { name: "n".to_string(), bytes: (-2i32).to_le_bytes().to_vec() };
+        let object = KtestObject { name: "n".to_string(), bytes: (-2i32).to_le_bytes().into() };
         let text = describe(&Ktest { args: vec![], objects: vec![object] });
         assert!(text.starts_with("n: 4 byte(s), as a number -2\n  0000  fe ff ff ff"), "{text}");
         assert!(text.contains(r#"text: "\376\377\377\377""#), "{text}");
@@ -120,6 +121,7 @@ mod tests {
 
     #[test]
     fn a_message_has_text_as_text() {
+        let brief_value = |value: &[u8]| brief_value(&value.into());
         assert_eq!(brief_value(b"ab\n\0\0"), r#""ab\n\000\000""#);
         assert_eq!(brief_value(b""), r#""""#);
         assert_eq!(brief_value(b"a"), r#""a" (97)"#);

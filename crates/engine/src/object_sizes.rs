@@ -13,6 +13,10 @@ const PATHS_ASKED: u32 = 64;
 /// Sizes of one path that are enumerated.
 const SIZES_ASKED: usize = 256;
 
+/// The same where an object may be so large that they cannot all be told.
+const SIZES_ASKED_OF_LARGE: usize = 4;
+const LARGE: u128 = 1 << 17;
+
 #[derive(Clone, Debug, Default)]
 pub struct ObjectSizes {
     sizes: BTreeSet<u64>,
@@ -29,7 +33,11 @@ impl ObjectSizes {
             self.inexact = true;
             return;
         }
-        if let Ok((values, all)) = executor.values(&state.path, size, SIZES_ASKED) {
+        let most = match state.path.interval(executor.pool(), size).1 > LARGE {
+            true => SIZES_ASKED_OF_LARGE,
+            false => SIZES_ASKED,
+        };
+        if let Ok((values, all)) = executor.values(&state.path, size, most) {
             self.sizes.extend(values.iter().map(|(value, _)| *value as u64));
             self.inexact |= !all;
         } else {

@@ -23,7 +23,7 @@ use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
-use bowline_exec::{Executor, Program, State};
+use bowline_exec::{Executor, Program, SizeMode, State};
 use bowline_expr::Pool;
 use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
@@ -62,7 +62,7 @@ pub(crate) fn run_here(
     let disturbed = config.chaos.map(|seed| chaos::disturbed(config, seed));
     let config = disturbed.as_ref().unwrap_or(config);
     let begin = Instant::now();
-    check_paths(config)?;
+    check_options(config)?;
     let watch = Watch::of_loading(begin, config, line);
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
@@ -130,8 +130,8 @@ pub(crate) fn run_here(
     Ok((Finished { out: output.root().to_path_buf(), report, messages, failure }, explored))
 }
 
-/// What the user named must be there, and what is written must be ours to write.
-fn check_paths(config: &RunConfig) -> Result<(), Error> {
+/// What the user named must be there, what is written must be ours to write, and options must go together.
+fn check_options(config: &RunConfig) -> Result<(), Error> {
     if let Some(out) = &config.out {
         output::check_replaceable(out)?;
     }
@@ -141,7 +141,16 @@ fn check_paths(config: &RunConfig) -> Result<(), Error> {
             missing.display()
         )));
     }
-    config.world.check(&std::env::current_dir().unwrap_or_default())
+    config.world.check(&std::env::current_dir().unwrap_or_default())?;
+    if config.exec.sizes == SizeMode::Unbounded
+        && (config.exec.capacity.is_some() || !config.exec.capacity_at.is_empty())
+    {
+        let option = if config.exec.capacity.is_some() { "--capacity" } else { "--capacity-at" };
+        return Err(Error::Options(format!(
+            "{option} bounds sizes and --sizes unbounded leaves them without a bound; give one of them"
+        )));
+    }
+    Ok(())
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.

@@ -22,12 +22,12 @@ pub fn read(config: &RunConfig, harness: &Harness) -> Result<(Vec<PathBuf>, Vec<
     let (mut files, mut inputs) = (Vec::new(), Vec::new());
     for stored in gather(&config.seeds, Accept::Corpus)? {
         let test = match (stored.is_raw, stored.test.objects.last()) {
-            (true, Some(data)) => raw::one_input_test(harness.kind, &config.world, &data.bytes)
+            (true, Some(data)) => raw::one_input_test(harness.kind, &config.world, &data.bytes.to_vec())
                 .map_err(|why| Error::BadTest { path: stored.path.clone(), why })?,
             _ => stored.test,
         };
         files.push(stored.path);
-        inputs.push(test.objects.into_iter().map(|object| (object.name, object.bytes)).collect());
+        inputs.push(test.objects.into_iter().map(|object| (object.name, object.bytes.to_vec())).collect());
     }
     Ok((files, inputs))
 }

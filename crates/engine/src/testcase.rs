@@ -6,7 +6,7 @@ use crate::config::TestPolicy;
 use crate::confirm::Confirmation;
 use crate::error::Error;
 use crate::journal::Event;
-use crate::ktest::{Ktest, KtestObject};
+use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::output::Output;
 use crate::report::{PathCounts, ProgramReport, SampleReport, TestOutcome, TestReport};
 use bowline_exec::{Executor, State};
@@ -27,6 +27,7 @@ pub struct PathInput {
 /// The input that takes this path. Wishes (`klee_prefer_cex`) are granted one after the other, as far as they go together.
 pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> PathInput {
     let mut path = state.path.clone();
+    executor.prefer_small_on(state, &mut path);
     for wish in &state.preferences {
         if executor.eval(&path, wish.0) == 1 {
             let model = Rc::clone(path.model());
@@ -46,8 +47,7 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
             !executor.pool().symbol_info(input.symbol).is_auxiliary,
             "an input is the program's own"
         );
-        let mut bytes = model.input(executor.pool(), input.symbol);
-        bytes.truncate(size as usize);
+        let bytes = Bytes::new(size, model.stretches(input.symbol, size));
         objects.push(KtestObject { name: input.name.to_string(), bytes });
     }
     PathInput {

@@ -160,7 +160,7 @@ struct Taker<'a> {
 impl Taker<'_> {
     fn take(&mut self, name: &str) -> Option<Vec<u8>> {
         let at = self.objects.iter().position(|object| object.name == name)?;
-        Some(self.objects.remove(at).bytes)
+        Some(self.objects.remove(at).bytes.to_vec())
     }
 
     /// The bytes of something whose size is an input as well. Without bytes it has none of its own.
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     fn object(name: &str, bytes: &[u8]) -> KtestObject {
-        KtestObject { name: name.to_string(), bytes: bytes.to_vec() }
+        KtestObject { name: name.to_string(), bytes: bytes.into() }
     }
 
     fn number(name: &str, value: u64) -> KtestObject {

@@ -98,8 +98,12 @@ impl Executor {
         };
         match decision {
             Decision::Yes => {}
-            Decision::No => return ControlFlow::Break(self.outside(state, object, offset, length, intent)),
+            Decision::No => {
+                self.prefer_small(state);
+                return ControlFlow::Break(self.outside(state, object, offset, length, intent));
+            }
             Decision::Both(mut other) if certain => {
+                self.prefer_small(&mut other);
                 let ending = self.outside(&mut other, object, offset, length, intent);
                 self.split.ended.push((*other, ending));
             }

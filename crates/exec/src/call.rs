@@ -260,6 +260,7 @@ impl Executor {
                             return ControlFlow::Continue(());
                         }
                         None => {
+                            self.prefer_small(state);
                             let status = self.current(state, status, 32);
                             state.stage = Stage::Destructors { next: 0, status };
                         }

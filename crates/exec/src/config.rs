@@ -3,16 +3,18 @@
 use crate::BugKind;
 use std::time::Duration;
 
-/// What an allocation of symbolic size does (system 1 of the design).
+/// What an allocation of symbolic size does (systems 1 and 2 of the design).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SizeMode {
     /// Takes the largest feasible size within the capacity.
     Max,
     /// Forks once per feasible size.
     Eager,
-    /// Keeps the size symbolic.
+    /// Keeps the size symbolic, up to the capacity.
     #[default]
     Lazy,
+    /// Keeps the size symbolic, whatever it is: up to [`ExecConfig::max_allocation`], above which allocations fail.
+    Unbounded,
 }
 
 /// Checks that are off unless asked for.

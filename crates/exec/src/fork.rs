@@ -186,8 +186,12 @@ impl Executor {
         }
         match self.decide(state, condition) {
             Decision::Yes => Ok(()),
-            Decision::No => Err(failure(self, state)),
+            Decision::No => {
+                self.prefer_small(state);
+                Err(failure(self, state))
+            }
             Decision::Both(mut failing) => {
+                self.prefer_small(&mut failing);
                 let ending = failure(self, &mut failing);
                 self.split.ended.push((*failing, ending));
                 Ok(())

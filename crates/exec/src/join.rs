@@ -86,6 +86,8 @@ impl Executor {
             forking_off,
             unknown_memory,
             aliases,
+            // A wish.
+            unknown_sizes: _,
         } = a;
         same_owner(callers, &b.callers)
             && fitting_frames(frame, &b.frame)
@@ -203,7 +205,9 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         forking_off,
         unknown_memory,
         aliases,
+        mut unknown_sizes,
     } = members[0].clone();
+    members[1..].iter().for_each(|state| unknown_sizes.join(&state.unknown_sizes));
     let mut seeds = Seeds::default();
     for (member, state) in members.iter().enumerate().filter(|(_, state)| !state.seeds.is_empty()) {
         seeds.join(&state.seeds, |model| shape.model(member, model));
@@ -240,6 +244,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         forking_off,
         unknown_memory,
         aliases,
+        unknown_sizes,
     }
 }
 

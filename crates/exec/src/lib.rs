@@ -12,6 +12,7 @@
 //! instruction, an undecided query) is recorded in [`Lost`] with its place in the source.
 
 mod access;
+mod allocation;
 mod arith;
 mod assumptions;
 mod books;
@@ -44,6 +45,7 @@ mod program;
 mod resolve;
 mod seeds;
 mod sizes;
+mod small;
 mod state;
 mod step;
 mod symbolic;

@@ -1,12 +1,12 @@
-//! Loads, stores, stack objects and block operations.
+//! Loads, stores, scopes and block operations.
 
 use crate::access::{Intent, Target};
+use crate::allocation::stack_bytes;
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
-use bowline_memory::{Allocation, Fill, Kind, Length, Located, Object, ObjectId, Size, Value};
+use bowline_memory::{Kind, Length, Located, Object, Size, Value};
 use std::ops::ControlFlow;
 
 /// Longest block that is gone through byte by byte where formulas nest too deep for one more.
@@ -135,7 +135,7 @@ impl Executor {
                 let saved = self.operand(program, state, saved);
                 let keep = self.current(state, saved, 64) as usize;
                 for local in state.frame.locals.split_off(keep.min(state.frame.locals.len())) {
-                    state.frame.stack_used -= state.memory.object(local).map_or(0, Object::capacity);
+                    state.frame.stack_used -= stack_bytes(state, local);
                     state.memory.free(local);
                 }
                 ControlFlow::Continue(())
@@ -198,69 +198,6 @@ impl Executor {
         let (a, b) = (a.to_expr(&mut self.pool, 64), b.to_expr(&mut self.pool, 64));
         let product = self.pool.mul(a, b);
         Value::from_expr(&self.pool, product)
-    }
-
-    fn alloca(&mut self, state: &mut State, dst: Reg, size: Value, align: u64) -> Flow {
-        if let Value::Int(bytes) = size
-            && state.frame.stack_used.saturating_add(bytes) > self.config.max_stack
-        {
-            let message = format!("a local variable of {bytes} bytes does not fit the stack");
-            return ControlFlow::Break(self.bug(state, BugKind::StackOverflow, message));
-        }
-        let (object, base, size) = self.allocate(state, size, align, Kind::Stack)?;
-        state.frame.locals.push(object);
-        state.frame.stack_used += size;
-        state.set(dst, Value::Int(base));
-        ControlFlow::Continue(())
-    }
-
-    /// A fresh object of concrete or symbolic size; also returns its capacity.
-    pub(crate) fn allocate(
-        &mut self,
-        state: &mut State,
-        size: Value,
-        align: u64,
-        kind: Kind,
-    ) -> Flow<(ObjectId, u64, u64)> {
-        let capacity = match size {
-            Value::Int(bytes) => Capacity { bytes, is_chosen: true },
-            Value::Expr(_) => self.capacity_here(state),
-        };
-        self.allocate_within(state, size, align, kind, capacity)
-    }
-
-    /// [`Executor::allocate`] with a capacity of its own for sizes that are not known.
-    pub(crate) fn allocate_within(
-        &mut self,
-        state: &mut State,
-        size: Value,
-        align: u64,
-        kind: Kind,
-        capacity: Capacity,
-    ) -> Flow<(ObjectId, u64, u64)> {
-        let (size, capacity) = match size {
-            Value::Int(size) => (Size::Known(size), size),
-            Value::Expr(size) => self.symbolic_size(state, size, capacity)?,
-        };
-        let allocation = Allocation {
-            size,
-            capacity,
-            align,
-            kind,
-            read_only: false,
-            site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
-            name: None,
-            track_initialised: self.config.checks.uninitialised_read || kind == Kind::SavedRegisters,
-            fill: Fill::Zero,
-        };
-        match state.memory.alloc(allocation) {
-            Some((object, base)) => ControlFlow::Continue((object, base, capacity)),
-            None => ControlFlow::Break(self.lost_path(
-                LostKind::Limit,
-                "more objects than the address space holds",
-                state,
-            )),
-        }
     }
 
     /// `memcpy` and `memmove`.

@@ -5,7 +5,7 @@
 //! | [`decide`](Executor::decide), [`assume`](Executor::assume), [`assume_with`](Executor::assume_with), [`concretise`](Executor::concretise) | one-bit conditions and values of a path |
 //! | [`read_checked`](Executor::read_checked), [`write_checked`](Executor::write_checked) | memory, with every check that the program's own loads and stores get |
 //! | [`write_rows`](Executor::write_rows) | one formula over a range of an object; that the range is in bounds is the strategy's business |
-//! | [`make_object`](Executor::make_object), [`auxiliary_value`](Executor::auxiliary_value), [`fresh_input`](Executor::fresh_input) | new objects, unknowns of our own, inputs of the program |
+//! | [`make_object`](Executor::make_object), [`make_object_of_any_size`](Executor::make_object_of_any_size), [`auxiliary_value`](Executor::auxiliary_value), [`fresh_input`](Executor::fresh_input) | new objects, unknowns of our own, inputs of the program |
 //! | [`follow_edge`](Executor::follow_edge), [`send_behind`](Executor::send_behind), [`let_run`](Executor::let_run), [`end_path`](Executor::end_path) | along an edge of its function; states that a strategy made: behind an exit of a loop, on from where they are, to their end |
 //! | [`eval`](Executor::eval), [`check`](Executor::check), [`least`](Executor::least), [`most`](Executor::most), [`values`](Executor::values) | questions about a path, which change nothing |
 //! | [`join`](Executor::join), [`joined`](Executor::joined), [`twin`](Executor::twin) | several states as one, one as several |
@@ -17,6 +17,7 @@
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::probe::Trace;
+use crate::sizes::Capacity;
 use crate::step::Here;
 use crate::{Books, Ending, ExecConfig, Executor, Program, State};
 use bowline_expr::{ExprId, Model, Pool, SymId};
@@ -160,7 +161,7 @@ impl Executor {
         done
     }
 
-    /// A new object, with its address.
+    /// A new object, with its address. What becomes of a size that is not known is the run's choice (`--sizes`).
     pub fn make_object(
         &mut self,
         state: &mut State,
@@ -169,6 +170,27 @@ impl Executor {
         kind: Kind,
     ) -> Flow<(ObjectId, u64)> {
         let (object, base, _) = self.allocate(state, size, align, kind)?;
+        ControlFlow::Continue((object, base))
+    }
+
+    /// A new object whose size nothing bounds, whatever the run does with sizes: it only is at least what the path says, such as the bytes that an access
+    /// needs (assume that first). `size` has 64 bits; contents are kept where they are written. The object is zero until then.
+    ///
+    /// ```text
+    /// let size = executor.fresh_input(state, "size", 8);             // or an auxiliary value
+    /// let enough = pool.ule(accessed, size);  executor.assume(state, enough);
+    /// let (object, base) = executor.make_object_of_any_size(state, size, 16, Kind::Input)?;
+    /// ```
+    pub fn make_object_of_any_size(
+        &mut self,
+        state: &mut State,
+        size: ExprId,
+        align: u64,
+        kind: Kind,
+    ) -> Flow<(ObjectId, u64)> {
+        let no_choice = Capacity { bytes: 0, is_chosen: false };
+        let (size, capacity) = self.size_without_bound(state, size, no_choice)?;
+        let (object, base, _) = self.allocate_sized(state, size, capacity, align, kind)?;
         ControlFlow::Continue((object, base))
     }
 

@@ -321,6 +321,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         forking_off: false,
         unknown_memory: None,
         aliases: None,
+        unknown_sizes: Default::default(),
         unasked: None,
         lane: None,
         may_join: false,

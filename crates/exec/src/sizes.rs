@@ -1,7 +1,16 @@
-//! Allocations of symbolic size: the three modes of system 1.
+//! Allocations of symbolic size: the three modes of system 1, and sizes without a bound (system 2).
 //!
 //! `max` and `eager` turn the size into a number; `lazy` keeps it and only bounds it by the capacity. Sizes above the
 //! capacity are a part of the input space that is not explored, and are listed as lost.
+//!
+//! `unbounded` keeps the size as well, and bounds it by nothing but what there can be: an object of the heap has at most
+//! [`ExecConfig::max_allocation`] bytes, since `malloc` returns NULL for more (the path parts there); one of the stack fits the stack, or that is a
+//! bug; an input is never larger. Nothing is lost. What the contents are kept for (`Object::capacity`) then is only a bound that is known
+//! without a question, mostly far above every size that a path will have: nobody may loop over it.
+//!
+//! The paper of system 2 pairs each size with a concrete one and each object with an address that moves when the size grows. Here
+//! an object owns a window of addresses that its largest size fits, so that its address never moves, and the current value of a size is the one
+//! in the path's model.
 //!
 //! A capacity that the user chose is the largest size. Otherwise the program's own bound is the capacity, where it checks the size before it
 //! allocates and the bound is moderate; where it does not, the capacity counts from the smallest size that there can be, so that
@@ -63,6 +72,9 @@ impl Executor {
         size: ExprId,
         capacity: Capacity,
     ) -> Flow<(Size, u64)> {
+        if self.config.sizes == SizeMode::Unbounded {
+            return self.size_without_bound(state, size, capacity);
+        }
         let most = match self.largest_explored(state, size, capacity) {
             Ok(most) => most.max(largest_choice(&self.pool, size).unwrap_or(0)),
             Err(unknown) => {
@@ -72,7 +84,7 @@ impl Executor {
         };
         let capacity = self.bound_size(state, size, most);
         match self.config.sizes {
-            SizeMode::Lazy => {
+            SizeMode::Lazy | SizeMode::Unbounded => {
                 self.tell_size(size);
                 ControlFlow::Continue((Size::Symbolic(size), capacity))
             }
@@ -82,6 +94,36 @@ impl Executor {
             }
             SizeMode::Max => self.largest_size(state, size),
         }
+    }
+
+    /// A size that nothing bounds but what there can be; the bytes that contents are kept for.
+    ///
+    /// The caller has dealt with sizes above the limit where these mean something (`malloc` fails, the stack overflows). No object is larger, so
+    /// the path is confined to the rest, and that is no loss.
+    pub(crate) fn size_without_bound(
+        &mut self,
+        state: &mut State,
+        size: ExprId,
+        capacity: Capacity,
+    ) -> Flow<(Size, u64)> {
+        let own = match capacity.is_chosen {
+            true => Some(capacity.bytes),
+            false => match self.own_bound(state, size) {
+                Ok(bound) => bound,
+                // Only contents that lie closer together are missed.
+                Err(_) => None,
+            },
+        };
+        let most = own.unwrap_or(u64::MAX).min(self.config.max_allocation);
+        let limit = self.pool.constant(u128::from(most), 64);
+        let fits = self.pool.ule(size, limit);
+        if !self.assume(state, fits) {
+            return ControlFlow::Break(Ending::Infeasible);
+        }
+        let (_, known) = state.path.interval(&self.pool, size);
+        state.unknown_sizes.push(size);
+        self.tell_size(size);
+        ControlFlow::Continue((Size::Symbolic(size), known.min(u128::from(most)) as u64))
     }
 
     /// The model's value of a word here; a sibling executes the instruction again for the others. The caller bounds how often.

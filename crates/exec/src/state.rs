@@ -4,7 +4,7 @@ use crate::EntryPoint;
 use crate::history::Freed;
 use crate::path_tree::PathNodeId;
 use crate::seeds::Seeds;
-
+use crate::small::UnknownSizes;
 use crate::variadic::Variadic;
 use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
 use bowline_expr::{ExprId, Marker, SymId};
@@ -164,6 +164,8 @@ pub struct State {
     pub unknown_memory: Option<Rc<dyn Any>>,
     /// Functions that others are called in place of (`klee_alias_function`).
     pub(crate) aliases: Option<Rc<Vec<(FuncId, FuncId)>>>,
+    /// Sizes of objects that were left unknown without a bound.
+    pub(crate) unknown_sizes: UnknownSizes,
 }
 
 impl State {
@@ -271,6 +273,7 @@ impl State {
             // Addresses and bytes of native code.
             unknown_memory: _,
             aliases: _,
+            unknown_sizes,
         } = self;
         mark_frame(frame, marker);
         let mut caller = callers.as_ref();
@@ -287,6 +290,7 @@ impl State {
         inputs.iter().for_each(|input| mark_value(input.size, marker));
         preferences.iter().for_each(|wish| marker.mark(wish.0));
         unasked.iter().for_each(|condition| marker.mark(*condition));
+        unknown_sizes.iter().for_each(|size| marker.mark(size));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A model: values for input bytes. Bytes it does not mention are zero.
 
-use crate::{Pool, SymId};
+use crate::SymId;
 use bowline_base::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -81,24 +81,34 @@ impl Model {
         };
     }
 
-    /// The bytes of one input, as long as the input is.
-    pub fn input(&self, pool: &Pool, symbol: SymId) -> Vec<u8> {
-        let size = pool.symbol_info(symbol).size;
-        let mut bytes = vec![0; size as usize];
-        if let Some(known) = self.bytes.get(&symbol) {
-            let near = known.near.len().min(bytes.len());
-            bytes[..near].copy_from_slice(&known.near[..near]);
-            for (&index, &value) in known.far.range(..size) {
-                bytes[index as usize] = value;
+    /// The first bytes of an input.
+    pub fn first(&self, symbol: SymId, count: u64) -> Vec<u8> {
+        (0..count).map(|index| self.byte(symbol, index)).collect()
+    }
+
+    /// Stretches of the first `size` bytes of an input, by rising place; what lies between them is zero. An input may be far larger than
+    /// what is known of it.
+    pub fn stretches(&self, symbol: SymId, size: u64) -> Vec<(u64, Vec<u8>)> {
+        let Some(known) = self.bytes.get(&symbol) else { return Vec::new() };
+        let near = (known.near.len() as u64).min(size) as usize;
+        let mut all = Vec::new();
+        if near > 0 {
+            all.push((0, known.near[..near].to_vec()));
+        }
+        for (&index, &value) in known.far.range(..size) {
+            match all.last_mut() {
+                Some((start, bytes)) if *start + bytes.len() as u64 == index => bytes.push(value),
+                _ => all.push((index, vec![value])),
             }
         }
-        bytes
+        all
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Pool;
     use bowline_base::Rng;
     use std::collections::HashMap;
 
@@ -119,9 +129,12 @@ mod tests {
                 assert_eq!(model.byte(symbol, index), plain.get(&index).copied().unwrap_or(0), "{index}");
             }
         }
-        let whole = model.input(&pool, symbol);
-        assert_eq!(whole.len() as u64, NEAR + 2);
-        for index in indices.into_iter().filter(|index| *index < NEAR + 2) {
+        let size = NEAR + 2;
+        let mut whole = vec![0; size as usize];
+        for (start, bytes) in model.stretches(symbol, size) {
+            whole[start as usize..][..bytes.len()].copy_from_slice(&bytes);
+        }
+        for index in indices.into_iter().filter(|index| *index < size) {
             assert_eq!(whole[index as usize], model.byte(symbol, index));
         }
     }
@@ -136,6 +149,7 @@ mod tests {
         right.set_byte(a, 3, 4);
         left.take_input(a, &right);
         left.take_input(b, &right);
-        assert_eq!((left.input(&pool, a), left.input(&pool, b)), (vec![0, 0, 0, 4], vec![0; 4]));
+        assert_eq!(left.stretches(a, 4), [(0, vec![0, 0, 0, 4])]);
+        assert_eq!(left.stretches(b, 4), []);
     }
 }

@@ -200,6 +200,7 @@ impl Explored {
     /// The values that a path's own model gives to its inputs, in the order in which they were made.
     pub fn inputs(&self, end: &End) -> Vec<Vec<u8>> {
         let model = end.state.path.model();
-        end.state.inputs.iter().map(|input| model.input(self.executor.pool(), input.symbol)).collect()
+        let size = |symbol| self.executor.pool().symbol_info(symbol).size;
+        end.state.inputs.iter().map(|input| model.first(input.symbol, size(input.symbol))).collect()
     }
 }

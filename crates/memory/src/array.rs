@@ -98,13 +98,17 @@ struct Census {
 /// Choices in an offset that is looked at case by case. More are better left to an array.
 const MAX_CASES: usize = 256;
 
+/// Changed bytes that a snapshot of the largest objects outlives.
+const MAX_CHANGED: u64 = 1 << 14;
+
 /// A table is stretched over any gap up to this length.
 const SHORT_TABLE: u64 = 1 << 20;
 
 impl Contents {
-    /// How many changed bytes a snapshot outlives. Large objects are costly to build anew.
+    /// How many changed bytes a snapshot outlives. Large objects are costly to build anew; but how large the capacity is says little about that where sizes have
+    /// no bound.
     pub(crate) fn snapshot_limit(&self) -> u64 {
-        32 + self.capacity / 64
+        32 + (self.capacity / 64).min(MAX_CHANGED)
     }
 
     pub(crate) fn read_at(&self, pool: &mut Pool, offset: ExprId, bytes: u32) -> Value {

@@ -60,6 +60,45 @@ impl Solver {
         Ok((high, model))
     }
 
+    /// A model of the path under which `e` is as small as so many questions find out: the least value that the path's bounds leave, values further and
+    /// further away from it, then halves of what is left.
+    pub fn smaller(&mut self, pool: &mut Pool, path: &Path, e: ExprId, questions: usize) -> Rc<Model> {
+        let width = pool.width(e);
+        let (mut low, _) = path.interval(pool, e);
+        let mut model = path.model().clone();
+        let mut high = self.eval(pool, path, e);
+        let (mut step, mut is_bracketed) = (0, false);
+        for _ in 0..questions {
+            if low >= high {
+                break;
+            }
+            let probe = match is_bracketed {
+                true => low + (high - low) / 2,
+                false => low.saturating_add(step),
+            };
+            if probe >= high {
+                // Further away than the model's own value.
+                is_bracketed = true;
+                continue;
+            }
+            let limit = pool.constant(probe, width);
+            let at_most = pool.ule(e, limit);
+            match self.check(pool, path, at_most) {
+                Verdict::Sat(smaller) => {
+                    high = self.eval_in(pool, &smaller, e);
+                    model = smaller;
+                    is_bracketed = true;
+                }
+                Verdict::Unsat => {
+                    low = probe + 1;
+                    step = 2 * step + 1;
+                }
+                Verdict::Unknown(_) => break,
+            }
+        }
+        model
+    }
+
     /// The greatest unsigned value of `e`, and a model of the path in which it has it.
     pub fn maximum(&mut self, pool: &mut Pool, path: &Path, e: ExprId) -> Result<Valued, Unknown> {
         self.maximum_within(pool, path, e, u128::MAX)

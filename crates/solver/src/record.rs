@@ -93,7 +93,7 @@ pub(crate) fn text(
         if info.size > MAX_INPUT || info.name.contains(char::is_control) {
             continue;
         }
-        let bytes = model.input(pool, symbol);
+        let bytes = model.first(symbol, info.size);
         let used = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
         if used > 0 {
             let hex = bytes[..used].iter().fold(String::new(), |mut hex, byte| {

@@ -95,8 +95,10 @@ pub enum Sizes {
     Max,
     /// Forks, one path per size
     Eager,
-    /// Keeps the size unknown
+    /// Keeps the size unknown, up to the capacity
     Lazy,
+    /// Keeps the size unknown, whatever it is
+    Unbounded,
 }
 
 impl From<Sizes> for SizeMode {
@@ -105,6 +107,7 @@ impl From<Sizes> for SizeMode {
             Sizes::Max => Self::Max,
             Sizes::Eager => Self::Eager,
             Sizes::Lazy => Self::Lazy,
+            Sizes::Unbounded => Self::Unbounded,
         }
     }
 }

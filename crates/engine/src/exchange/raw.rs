@@ -6,7 +6,7 @@
 
 use super::names::Names;
 use crate::harness::HarnessKind;
-use crate::ktest::{Ktest, KtestObject};
+use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::world::World;
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ pub fn fuzzer_test(bytes: &[u8]) -> Ktest {
 }
 
 fn sized_test(size: &str, name: &str, bytes: &[u8]) -> Ktest {
-    let object = |name: &str, bytes: &[u8]| KtestObject { name: name.to_string(), bytes: bytes.to_vec() };
+    let object = |name: &str, bytes: &[u8]| KtestObject { name: name.to_string(), bytes: bytes.into() };
     let length = (bytes.len() as u64).to_le_bytes();
     Ktest { args: Vec::new(), objects: vec![object(size, &length), object(name, bytes)] }
 }
@@ -48,16 +48,18 @@ pub fn one_input_test(kind: HarnessKind, world: &World, bytes: &[u8]) -> Result<
 }
 
 /// `data[0..size)`, when the inputs are those of a libFuzzer harness.
-pub fn fuzzer_data(test: &Ktest) -> Option<&[u8]> {
+pub fn fuzzer_data(test: &Ktest) -> Option<Bytes> {
     match test.objects.as_slice() {
-        [size, data] if size.name == SIZE && data.name == DATA && is_size_of(size, data) => Some(&data.bytes),
-        [size] if size.name == SIZE && size.bytes == [0; 8] => Some(&[]),
+        [size, data] if size.name == SIZE && data.name == DATA && is_size_of(size, data) => {
+            Some(data.bytes.clone())
+        }
+        [size] if size.name == SIZE && size.bytes == [0; 8].into() => Some(Bytes::default()),
         _ => None,
     }
 }
 
 fn is_size_of(size: &KtestObject, data: &KtestObject) -> bool {
-    size.bytes == (data.bytes.len() as u64).to_le_bytes()
+    size.bytes == data.bytes.len().to_le_bytes().into()
 }
 
 /// What a test is as raw files: the end of each name, and its contents.
@@ -75,7 +77,7 @@ pub fn files(test: &Ktest) -> Vec<(String, Vec<u8>)> {
     for object in test.objects.iter().filter(|object| !is_length(object)) {
         let visible = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
         let name: String = object.name.chars().map(visible).collect();
-        files.push((format!("-{}", names.free(&name, '.', 1)), object.bytes.clone()));
+        files.push((format!("-{}", names.free(&name, '.', 1)), object.bytes.to_vec()));
     }
     files
 }
@@ -86,14 +88,14 @@ mod tests {
     use crate::world::UnknownText;
 
     fn object(name: &str, bytes: &[u8]) -> KtestObject {
-        KtestObject { name: name.to_string(), bytes: bytes.to_vec() }
+        KtestObject { name: name.to_string(), bytes: bytes.into() }
     }
 
     #[test]
     fn a_fuzzers_input_is_its_bytes_in_both_directions() {
         for bytes in [b"".as_slice(), b"ab\0c"] {
             let test = fuzzer_test(bytes);
-            assert_eq!(fuzzer_data(&test), Some(bytes));
+            assert_eq!(fuzzer_data(&test), Some(bytes.into()));
             assert_eq!(files(&test), [(String::new(), bytes.to_vec())]);
         }
         let mut odd = fuzzer_test(b"ab");

@@ -14,12 +14,15 @@ use super::raw::fuzzer_data;
 use crate::findings::build_spec;
 use crate::harness::HarnessKind;
 use crate::inputs::c_string;
-use crate::ktest::{Ktest, KtestObject};
+use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::report::ProgramReport;
 use crate::world::World;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path};
+
+/// Longer arrays are written without their zeros.
+const MOST_SPELLED: u64 = 4096;
 
 const FUZZER: &str = include_str!("reproducer/fuzzer.c");
 const LAUNCH: &str = include_str!("reproducer/launch.c");
@@ -61,7 +64,7 @@ pub fn write(stored: &StoredTest, name: &str) -> Result<Reproducer, String> {
             let body = format!(
                 "{}{}static const size_t input_size = {};\n{FUZZER}",
                 includes(&["stdint.h", "stdlib.h", "string.h"]),
-                array("input", data),
+                array("input", &data),
                 data.len()
             );
             (body, false, linked(stem, name, "", &sources))
@@ -147,14 +150,30 @@ fn linked(stem: &str, name: &str, include: &str, sources: &str) -> Vec<String> {
     vec![format!("clang {FLAGS}{include} {name} {sources} -lm -o {stem}"), format!("{OPTIONS} ./{stem}")]
 }
 
-fn array(name: &str, bytes: &[u8]) -> String {
-    let mut out = format!("static const unsigned char {name}[] = {{");
-    for (at, byte) in bytes.iter().enumerate() {
-        out.push_str(if at % 16 == 0 { "\n  " } else { " " });
-        write!(out, "{byte},").unwrap_or_default();
+fn array(name: &str, bytes: &Bytes) -> String {
+    let length = bytes.len();
+    let (declared, stretches) = match length > MOST_SPELLED {
+        true => {
+            (length.to_string(), bytes.stretches().map(|(start, bytes)| (start, bytes.to_vec())).collect())
+        }
+        false => (String::new(), vec![(0, bytes.to_vec())]),
+    };
+    let mut out = format!("static const unsigned char {name}[{declared}] = {{");
+    for (start, bytes) in &stretches {
+        if *start > 0 {
+            write!(out, "\n  [{start}] =").unwrap_or_default();
+        }
+        for (at, byte) in bytes.iter().enumerate() {
+            out.push_str(if at % 16 == 0 { "\n  " } else { " " });
+            write!(out, "{byte},").unwrap_or_default();
+        }
     }
     // One more: an empty array is no C.
-    out.push_str(if bytes.is_empty() { "0};\n" } else { "\n  0};\n" });
+    out.push_str(match (length, declared.is_empty()) {
+        (0, _) => "0};\n",
+        (_, true) => "\n  0};\n",
+        (_, false) => "};\n",
+    });
     out
 }
 
@@ -213,7 +232,7 @@ fn launching(
         arguments.iter().map(|argument| (String::new(), argument.clone())).collect();
     for (list, texts) in [("arguments", nameless.as_slice()), ("variables", variables), ("files", files)] {
         for (number, (_, bytes)) in texts.iter().enumerate() {
-            out.push_str(&array(&format!("{list}_{number}"), bytes));
+            out.push_str(&array(&format!("{list}_{number}"), &bytes.as_slice().into()));
         }
         write!(out, "static const struct text {list}[] = {{").unwrap_or_default();
         for (number, (name, bytes)) in texts.iter().enumerate() {
@@ -222,7 +241,7 @@ fn launching(
         }
         writeln!(out, "{{0}}}};\nstatic const size_t n_{list} = {};\n", texts.len()).unwrap_or_default();
     }
-    out.push_str(&array("standard_input_bytes", stdin));
+    out.push_str(&array("standard_input_bytes", &stdin.into()));
     let size = stdin.len();
     writeln!(out, "static const struct text standard_input = {{\"\", {size}, standard_input_bytes}};")
         .unwrap_or_default();

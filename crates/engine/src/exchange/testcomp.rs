@@ -90,6 +90,11 @@ pub fn metadata(about: &Metadata<'_>) -> String {
     text
 }
 
+/// More bytes than any number has.
+const BEYOND_NUMBERS: u64 = 17;
+/// Bytes of one memory that are written.
+const MOST_MEMORY: u64 = 1 << 20;
+
 /// A test case, or why the test is none: it has inputs that no function of the format gives.
 pub fn write(test: &Ktest, covers_error: bool) -> Result<String, String> {
     let attribute = if covers_error { " coversError=\"true\"" } else { "" };
@@ -99,7 +104,13 @@ pub fn write(test: &Ktest, covers_error: bool) -> Result<String, String> {
     );
     for object in &test.objects {
         if object.name == MEMORY {
-            for (at, byte) in object.bytes.iter().enumerate() {
+            if object.bytes.len() > MOST_MEMORY {
+                let length = object.bytes.len();
+                return Err(format!(
+                    "an unknown memory of {length} bytes, each an element, is no test case that a tool could read"
+                ));
+            }
+            for (at, byte) in object.bytes.to_vec().into_iter().enumerate() {
                 writeln!(text, "  <input type=\"unsigned char\" variable=\"memory[{at}]\">{byte}</input>")
                     .unwrap_or_default();
             }
@@ -113,7 +124,7 @@ pub fn write(test: &Ktest, covers_error: bool) -> Result<String, String> {
 }
 
 fn literal(object: &KtestObject) -> Result<(&'static str, String), String> {
-    let KtestObject { name, bytes } = object;
+    let (name, bytes) = (&object.name, object.bytes.first(BEYOND_NUMBERS));
     let known = name
         .strip_prefix("nondet_")
         .and_then(|suffix| TYPES.iter().find(|(known, _, size, _)| *known == suffix && *size == bytes.len()));
@@ -122,7 +133,7 @@ fn literal(object: &KtestObject) -> Result<(&'static str, String), String> {
             "Test-Comp test cases are results of __VERIFIER_nondet_* functions, but this test has an input `{name}`"
         ));
     };
-    let unsigned = little_endian(bytes);
+    let unsigned = little_endian(&bytes);
     let value = match kind {
         Kind::Unsigned => unsigned.to_string(),
         Kind::Bool => (unsigned & 1).to_string(),
@@ -184,9 +195,9 @@ pub fn read(text: &str) -> Result<Ktest, String> {
         let value = value.trim();
         if let Some(index) = attribute(attributes, "variable").and_then(memory_index) {
             let byte = value.parse().map_err(|_| format!("input {number}: `{value}` is no byte"))?;
-            match objects.last_mut().filter(|last| last.name == MEMORY && last.bytes.len() == index) {
+            match objects.last_mut().filter(|last| last.name == MEMORY && last.bytes.len() == index as u64) {
                 Some(last) => last.bytes.push(byte),
-                None => objects.push(KtestObject { name: MEMORY.to_string(), bytes: vec![byte] }),
+                None => objects.push(KtestObject { name: MEMORY.to_string(), bytes: [byte].into() }),
             }
             continue;
         }
@@ -201,7 +212,7 @@ pub fn read(text: &str) -> Result<Ktest, String> {
         let bits = parse(value, kind)
             .ok_or_else(|| format!("input {number}: `{value}` is no value of the type {c_type}"))?;
         let bytes = bits.to_le_bytes()[..size].to_vec();
-        objects.push(KtestObject { name: format!("nondet_{suffix}"), bytes });
+        objects.push(KtestObject { name: format!("nondet_{suffix}"), bytes: bytes.into() });
     }
     Ok(Ktest { args: Vec::new(), objects })
 }
@@ -256,7 +267,7 @@ mod tests {
 
     fn test_of(objects: &[(&str, &[u8])]) -> Ktest {
         let object =
-            |(name, bytes): &(&str, &[u8])| KtestObject { name: name.to_string(), bytes: bytes.to_vec() };
+            |(name, bytes): &(&str, &[u8])| KtestObject { name: name.to_string(), bytes: (*bytes).into() };
         Ktest { args: vec![], objects: objects.iter().map(object).collect() }
     }
 

@@ -24,7 +24,7 @@ pub fn trace(stored: &StoredTest) -> Result<Traced, Error> {
     };
     let config = configuration(&run.report);
     let objects: Vec<(String, Vec<u8>)> =
-        stored.test.objects.iter().map(|object| (object.name.clone(), object.bytes.clone())).collect();
+        stored.test.objects.iter().map(|object| (object.name.clone(), object.bytes.to_vec())).collect();
     let traced = on_large_stack(move || {
         let Ready { executor, start, .. } = prepare(&config, &program_arguments(&config))?;
         let executor = executor.with_known_inputs(KnownInputs::new(objects));

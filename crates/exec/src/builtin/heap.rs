@@ -4,7 +4,7 @@ use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::{BugKind, Executor, LostKind, State};
+use crate::{BugKind, Executor, LostKind, SizeMode, State};
 use bowline_memory::{Kind, Length, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
 use std::ops::ControlFlow;
@@ -77,7 +77,7 @@ impl Executor {
         failure: Value,
     ) -> Flow<u64> {
         self.check_allocation(state, size)?;
-        if self.is_absurd(state, size) {
+        if self.is_absurd(state, call, size, failure) {
             return ControlFlow::Continue(0);
         }
         let (object, base, _) = self.allocate(state, size, align, Kind::Heap)?;
@@ -118,16 +118,25 @@ impl Executor {
         })
     }
 
-    /// Is a size more than any allocation gets, on the whole path?
-    fn is_absurd(&mut self, state: &State, size: Value) -> bool {
+    /// Is a size more than any allocation gets, on the whole path? Where sizes have no bound, the inputs for which it is are split off: they
+    /// see the failure.
+    fn is_absurd(&mut self, state: &mut State, call: &Call<'_>, size: Value, failure: Value) -> bool {
         let most = self.config.max_allocation;
-        match size {
-            Value::Int(size) => size > most,
-            Value::Expr(expr) => {
-                let limit = self.pool.constant(u128::from(most), 64);
-                let fits = self.pool.ule(expr, limit);
-                self.current(state, size, 64) > most
-                    && matches!(self.solver.check(&mut self.pool, &state.path, fits), Verdict::Unsat)
+        let Value::Expr(expr) = size else { return self.current(state, size, 64) > most };
+        let limit = self.pool.constant(u128::from(most), 64);
+        let fits = self.pool.ule(expr, limit);
+        if self.config.sizes != SizeMode::Unbounded {
+            return self.current(state, size, 64) > most
+                && matches!(self.solver.check(&mut self.pool, &state.path, fits), Verdict::Unsat);
+        }
+        match self.decide(state, fits) {
+            Decision::Yes => false,
+            Decision::No => true,
+            Decision::Both(mut failing) => {
+                call.give(&mut failing, failure);
+                failing.frame.position += 1;
+                self.split.running.push(*failing);
+                false
             }
         }
     }

@@ -10,8 +10,8 @@ use bowline_memory::{Allocation, Kind, Length, Located, Object, ObjectId, Size, 
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Larger objects are not made unknown: every test would have to tell all of their bytes.
-const LARGEST_INPUT: u64 = 64 << 20;
+/// Bytes that are made unknown one by one, where they are not a whole object.
+const LARGEST_PART: u64 = 1 << 20;
 
 impl Executor {
     pub(super) fn klee_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
@@ -196,9 +196,9 @@ impl Executor {
             (Value::Expr(length), Size::Symbolic(size)) if offset == 0 => (object.capacity(), length == size),
             _ => (object.capacity() - offset, false),
         };
-        if capacity > LARGEST_INPUT {
+        if capacity > LARGEST_PART && !whole {
             let what =
-                format!("an unknown object of {capacity} bytes, more than a test can have ({LARGEST_INPUT})");
+                format!("up to {capacity} unknown bytes in a part of an object, more than {LARGEST_PART}");
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         }
         let symbol = self.new_symbol(state, &name, capacity, length);

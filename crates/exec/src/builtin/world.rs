@@ -4,7 +4,7 @@ use super::{Builtin, Call};
 use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::sizes::Capacity;
-use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, State};
+use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, SizeMode, State};
 use bowline_memory::{Kind, Object, Size, Value};
 use std::ops::ControlFlow;
 
@@ -24,10 +24,12 @@ impl Executor {
         let place = self.access(state, call.arg(0), Value::Int(8), Intent::Write)?;
         let size = self.read(state, place, 8);
         let capacity = match self.current(state, call.arg(1), 64) {
-            0 => self.config.capacity.unwrap_or(DEFAULT_CAPACITY),
-            most => most,
+            0 => Capacity {
+                bytes: self.config.capacity.unwrap_or(DEFAULT_CAPACITY),
+                is_chosen: self.config.sizes != SizeMode::Unbounded,
+            },
+            most => Capacity { bytes: most, is_chosen: true },
         };
-        let capacity = Capacity { bytes: capacity, is_chosen: true };
         let (object, base, _) = self.allocate_within(state, size, ALIGN, Kind::Input, capacity)?;
         if let Some(Size::Known(size)) = state.memory.object(object).map(Object::size) {
             self.write(state, place, 8, Value::Int(size));

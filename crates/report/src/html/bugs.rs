@@ -15,7 +15,7 @@ const CONTEXT: u32 = 4;
 /// Bugs that are shown in full.
 const MOST: usize = 200;
 /// Of an input, and of what a native run printed; the output directory has all of it.
-const MOST_INPUT: usize = 2048;
+const MOST_INPUT: u64 = 2048;
 const MOST_LOG: usize = 6000;
 const PER_ROW: usize = 16;
 
@@ -169,17 +169,18 @@ fn input_of(input: &Ktest) -> Markup {
 }
 
 fn object_of(object: &KtestObject) -> Markup {
-    let bytes = &object.bytes[..object.bytes.len().min(MOST_INPUT)];
+    let length = object.bytes.len();
+    let bytes = &object.bytes.first(MOST_INPUT)[..];
     html! {
         div.input {
-            p { code { (object.name) } ", " (plural(object.bytes.len() as u64, "byte", "bytes")) }
+            p { code { (object.name) } ", " (plural(length, "byte", "bytes")) }
             pre.hex {
                 @for (row, chunk) in bytes.chunks(PER_ROW).enumerate() {
                     span.n { (format!("{:04x}  ", row * PER_ROW)) }
                     (format!("{:<47}  ", hex(chunk))) span.text { (visible(chunk)) } "\n"
                 }
             }
-            @if bytes.len() < object.bytes.len() { p.empty { "cut after " (bytes.len()) " bytes" } }
+            @if (bytes.len() as u64) < length { p.empty { "cut after " (bytes.len()) " bytes" } }
             @if !bytes.is_empty() && bytes.len() <= 256 { p { "as a C string " code.command { (inputs::c_string(bytes)) } } }
         }
     }

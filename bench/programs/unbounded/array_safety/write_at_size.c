@@ -1,0 +1,15 @@
+// The byte behind an object of any size above 100,000.
+// bug: out-of-bounds-write
+// ends: yes
+#include <stdlib.h>
+#include <string.h>
+#include <klee/klee.h>
+
+int main(void) {
+  size_t n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  char *p = malloc(n);
+  if (!p) return 2;
+  if (n > 100000) p[n] = 1;
+  return 0;
+}

@@ -1,0 +1,24 @@
+// A node placed at an unknown place of one large block; its end is not looked at.
+// bug: out-of-bounds-write
+// ends: yes
+#include <stdlib.h>
+#include <string.h>
+#include <klee/klee.h>
+
+struct node {
+  size_t next, value;
+};
+
+int main(void) {
+  size_t n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  klee_assume(n > 100000 && n < 1000000);
+  char *block = malloc(n);
+  size_t at;
+  if (!block) return 2;
+  klee_make_symbolic(&at, sizeof at, "at");
+  klee_assume(at < n && at % sizeof(struct node) == 0);
+  struct node *node = (struct node *)(block + at);
+  node->value = 1;
+  return 0;
+}

@@ -1,0 +1,76 @@
+//! Small answers: of all inputs that take a path, those with which its objects of unknown size are smallest together.
+//!
+//! A solver's model is any model: an object that may have up to 2^40 bytes has as many as it likes. Tests and messages are about
+//! small ones, so where a path ends (in a bug, in an exit, in a test of what is still alive) the *sum* of the sizes that were left unknown on it is made
+//! smaller: first the least that the path's own bounds leave, then further and further away from it, then in halves (system 2's paper does the same for
+//! every object that is made; here nothing but the end of a path needs it). After so many questions the smallest found so far is good enough: it is a matter of
+//! taste, not of truth.
+//!
+//! Only without a bound on sizes ([`SizeMode::Unbounded`](crate::SizeMode)): with a capacity every size is small. A path that follows a seed has the seed's sizes.
+
+use crate::{Executor, State};
+use bowline_base::PersistentVec;
+use bowline_expr::{ExprId, Pool};
+use bowline_solver::Path;
+
+/// Questions that one path may ask for this.
+const MOST_QUESTIONS: usize = 24;
+
+/// The sizes that were left unknown on a path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnknownSizes {
+    all: PersistentVec<ExprId>,
+    /// Constraints of the path whose model has the smallest.
+    settled_at: Option<usize>,
+}
+
+impl UnknownSizes {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.all.iter().copied()
+    }
+
+    pub(crate) fn push(&mut self, size: ExprId) {
+        if !self.iter().any(|known| known == size) {
+            self.all.push_back(size);
+        }
+    }
+
+    /// Those of a state that becomes part of this one.
+    pub(crate) fn join(&mut self, other: &Self) {
+        other.iter().for_each(|size| self.push(size));
+        self.settled_at = None;
+    }
+
+    /// No object is so large that the sum would wrap around.
+    fn sum(&self, pool: &mut Pool) -> ExprId {
+        let zero = pool.constant(0, 64);
+        self.iter().fold(zero, |sum, size| pool.add(sum, size))
+    }
+}
+
+impl Executor {
+    /// Gives a path that is at its end the inputs with which its objects are smallest.
+    pub fn prefer_small(&mut self, state: &mut State) {
+        if state.unknown_sizes.settled_at == Some(state.path.len()) || state.has_seeds() || state.is_unasked()
+        {
+            return;
+        }
+        if state.unknown_sizes.all.is_empty() {
+            return;
+        }
+        let mut path = state.path.clone();
+        self.prefer_small_on(state, &mut path);
+        state.path.adopt_model(path.model().clone());
+        state.unknown_sizes.settled_at = Some(state.path.len());
+    }
+
+    /// The same for a path that continues the state's.
+    pub fn prefer_small_on(&mut self, state: &State, path: &mut Path) {
+        if state.unknown_sizes.settled_at == Some(path.len()) || state.unknown_sizes.all.is_empty() {
+            return;
+        }
+        let sum = state.unknown_sizes.sum(&mut self.pool);
+        let model = self.solver.smaller(&mut self.pool, path, sum, MOST_QUESTIONS);
+        path.adopt_model(model);
+    }
+}
