@@ -3,7 +3,8 @@
  *
  * FILE is glibc's struct, because headers compiled with optimisation look inside: getc_unlocked compares _IO_read_ptr with
  * _IO_read_end, putc_unlocked _IO_write_ptr with _IO_write_end, feof_unlocked tests a flag. Input is buffered in _IO_buf;
- * output is not (the write pointers stay equal), so a path that ends in a bug has shown all it printed.
+ * output is not (the write pointers stay equal), so a path that ends in a bug has shown all it printed. What a program can ask about a
+ * buffer is told as if there were one: __pad5 has the bytes written since it was last emptied, _old_offset its size if the program chose one.
  *
  * A stream without a descriptor (in memory, or of the program's own functions) keeps its description in _freeres_buf.
  * Streams that are open are linked by _chain, so that they are never taken for leaks.
@@ -18,8 +19,13 @@
 enum {
   SEEN_EOF = _IO_EOF_SEEN,
   SEEN_ERROR = _IO_ERR_SEEN,
+  UNBUFFERED = 0x2,
   NO_READS = 0x4,
   NO_WRITES = 0x8,
+  /* The last thing that was done with it is writing. */
+  WRITES = 0x800,
+  /* It was read from or written to. */
+  USED = 0x2000,
 };
 
 /* Bytes in front of the input buffer that ungetc may always use. */
@@ -32,6 +38,12 @@ static inline struct description *described_by(FILE *stream) {
 /* The input buffer becomes empty. Standard output and error get one only when they are read from. */
 static inline void drop_input(FILE *stream) {
   if (stream->_IO_buf_base) stream->_IO_read_ptr = stream->_IO_read_end = stream->_IO_buf_base + PUTBACK;
+}
+
+/* What was written is no longer in the buffer that others have. */
+static inline void forget_output(FILE *stream) {
+  stream->_flags &= ~WRITES;
+  stream->__pad5 = 0;
 }
 
 /* The flags of open(2) for a mode such as "rb+", or -1 with errno. */

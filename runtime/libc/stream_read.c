@@ -31,6 +31,8 @@ static int has_buffer(FILE *stream) {
 static int fill(FILE *stream) {
   struct description *open = readable(stream);
   if (!open || !has_buffer(stream)) return 0;
+  forget_output(stream);
+  stream->_flags |= USED;
   char *start = stream->_IO_buf_base + PUTBACK;
   ssize_t n = __bowline_read(open, start, (size_t)(stream->_IO_buf_end - start));
   stream->_IO_read_ptr = stream->_IO_read_end = start;

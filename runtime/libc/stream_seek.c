@@ -15,7 +15,8 @@ int fseek(FILE *stream, long offset, int whence) {
   }
   if (open->operations->seek(open, offset, whence) < 0) return -1;
   drop_input(stream);
-  stream->_flags &= ~SEEN_EOF;
+  forget_output(stream);
+  stream->_flags = (stream->_flags & ~SEEN_EOF) | USED;
   return 0;
 }
 

@@ -15,7 +15,7 @@ static FILE standard_input = {
     ._IO_read_end = input + PUTBACK,
 };
 static FILE standard_output = {._flags = NO_READS, ._fileno = 1};
-static FILE standard_error = {._flags = NO_READS, ._fileno = 2};
+static FILE standard_error = {._flags = NO_READS | UNBUFFERED, ._fileno = 2};
 
 FILE *stdin = &standard_input;
 FILE *stdout = &standard_output;

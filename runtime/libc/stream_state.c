@@ -1,4 +1,4 @@
-/* The state of streams. Output is not buffered, so buffering calls have nothing to do. */
+/* The state of streams. Output is not buffered; buffering calls only change what is told about it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -15,27 +15,44 @@ int fileno(FILE *stream) {
   return -1;
 }
 
+/* Whether lines are flushed one by one depends on their text, so nobody is told that some of them are pending. */
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
-  (void)stream, (void)buffer, (void)size;
-  return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
-}
-
-void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
-void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { (void)stream, (void)buffer, (void)size; }
-void setlinebuf(FILE *stream) { (void)stream; }
-
-size_t __fbufsize(FILE *stream) {
-  (void)stream;
+  if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF) return -1;
+  stream->_flags &= ~UNBUFFERED;
+  if (mode != _IOFBF) stream->_flags |= UNBUFFERED;
+  if (buffer) stream->_old_offset = (off_t)size;
   return 0;
 }
 
-int __freading(FILE *stream) { return (stream->_flags & NO_WRITES) != 0; }
-int __fwriting(FILE *stream) { return (stream->_flags & NO_READS) != 0; }
+void setbuf(FILE *restrict stream, char *restrict buffer) { setbuffer(stream, buffer, BUFSIZ); }
+void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, size); }
+void setlinebuf(FILE *stream) { setvbuf(stream, NULL, _IOLBF, 0); }
+
+static size_t buffer_size(FILE *stream) {
+  if (stream->_flags & UNBUFFERED) return 1;
+  if (stream->_old_offset) return (size_t)stream->_old_offset;
+  return stream->_fileno >= 0 ? INPUT_BUFFER : BUFSIZ;
+}
+
+size_t __fbufsize(FILE *stream) { return stream->_flags & (USED | UNBUFFERED) || stream->_old_offset ? buffer_size(stream) : 0; }
+
+int __freading(FILE *stream) {
+  if (stream->_flags & NO_WRITES) return 1;
+  return !(stream->_flags & (NO_READS | WRITES)) && stream->_flags & USED;
+}
+
+int __fwriting(FILE *stream) { return (stream->_flags & (NO_READS | WRITES)) != 0; }
 int __freadable(FILE *stream) { return (stream->_flags & NO_READS) == 0; }
 int __fwritable(FILE *stream) { return (stream->_flags & NO_WRITES) == 0; }
+
+/* A buffer that has become full stays so until the next byte. */
 size_t __fpending(FILE *stream) {
-  (void)stream;
-  return 0;
+  if (stream->_flags & UNBUFFERED || stream->__pad5 == 0) return 0;
+  return (stream->__pad5 - 1) % buffer_size(stream) + 1;
 }
-void __fpurge(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
+
+void __fpurge(FILE *stream) {
+  stream->_IO_read_ptr = stream->_IO_read_end;
+  stream->__pad5 = 0;
+}
 void _flushlbf(void) {}

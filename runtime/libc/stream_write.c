@@ -19,7 +19,11 @@ size_t __bowline_stream_write(FILE *stream, const char *bytes, size_t n) {
     stream->_IO_read_ptr = stream->_IO_read_end;
   }
   ssize_t done = __bowline_write_to(open, bytes, n);
-  if (done == (ssize_t)n) return n;
+  stream->_flags |= WRITES | USED;
+  if (done == (ssize_t)n) {
+    stream->__pad5 += n;
+    return n;
+  }
   stream->_flags |= SEEN_ERROR;
   return done < 0 ? 0 : (size_t)done;
 }

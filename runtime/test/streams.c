@@ -1,6 +1,7 @@
 /* Streams over files and memory: random calls on the system's streams and on ours must give the same results and contents. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,6 +13,7 @@
 OURS(fopen); OURS(fclose); OURS(fgetc); OURS(fputc); OURS(fgets); OURS(fputs); OURS(fread); OURS(fwrite); OURS(fseek); OURS(ftell);
 OURS(ungetc); OURS(feof); OURS(ferror); OURS(clearerr); OURS(fflush); OURS(rewind); OURS(fprintf); OURS(fscanf); OURS(getline); OURS(fmemopen);
 OURS(open_memstream); OURS(tmpfile); OURS(freopen); OURS(fdopen); OURS(pipe); OURS(write); OURS(close); OURS(mkstemp); OURS(fileno);
+OURS(__fpending); OURS(__freading); OURS(__fwriting);
 OURS(mmap); OURS(munmap); OURS(unlink); OURS(read);
 
 #define SAME(what, a, b)                                                                \
@@ -171,6 +173,34 @@ static void over_memory(void) {
   }
 }
 
+/* What a program can ask about buffers, although ours has none for output. */
+static void pending(const char *path) {
+  static const char *const modes[] = {"r", "w", "r+", "w+"};
+  for (unsigned round = 0; round < 400; round++) {
+    static char a[40000], b[40000], bytes[3000];
+    const char *mode = modes[below(4)];
+    int in_memory = below(2), reads = *mode == 'r' || mode[1], writes = *mode == 'w' || mode[1];
+    FILE *real = in_memory ? fmemopen(a, sizeof a, mode) : fopen(path, mode);
+    FILE *ours = in_memory ? bl_fmemopen(b, sizeof b, mode) : bl_fopen(path, mode);
+    if (!real || !ours) continue;
+    for (unsigned i = below(8); i > 0; i--) {
+      /* Both need a position between them; and of a buffer that is just full nobody says how it came to be. */
+      size_t n = 1 + below(sizeof bytes);
+      int what = below(4);
+      if (what == 0 && writes && (__fpending(real) + n) % 4096 != 0) SAME("fwrite", fwrite(bytes, 1, n, real), bl_fwrite(bytes, 1, n, ours));
+      if (what == 1 && reads && !__fwriting(real)) fgetc(real), bl_fgetc(ours);
+      if (what == 2) SAME("fseek", fseek(real, 0, SEEK_SET), bl_fseek(ours, 0, SEEK_SET));
+      if (what == 3 && __fwriting(real)) SAME("fflush", fflush(real), bl_fflush(ours));
+      if (__freading(real)) fseek(real, 0, SEEK_SET), bl_fseek(ours, 0, SEEK_SET);
+      if (ferror(real) || feof(real)) break;
+      SAME("__fpending", __fpending(real), bl___fpending(ours));
+      SAME("__freading", __freading(real) != 0, bl___freading(ours) != 0);
+      SAME("__fwriting", __fwriting(real) != 0, bl___fwriting(ours) != 0);
+    }
+    fclose(real), bl_fclose(ours);
+  }
+}
+
 static void special(void) {
   int fds[2];
   char text[16] = {0};
@@ -203,6 +233,7 @@ void compare_streams(void) {
   check(write(fd, "12 first line\nsecond\n\n7 8 9", 27) == 27 && close(fd) == 0, "cannot write");
   compare_contents(path);
   over_files(path);
+  pending(path);
   unlink(path);
   over_memory();
   special();

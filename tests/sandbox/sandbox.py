@@ -50,6 +50,9 @@ class Surroundings:
         self.outside.mkdir()
         self.inside.mkdir()
         (self.outside / "canary").write_text("sings\n")
+        os.mkfifo(self.outside / "pipe")
+        # Somebody listens: the end of a pipe that nobody reads cannot be opened anyway.
+        self.pipe = os.open(self.outside / "pipe", os.O_RDONLY | os.O_NONBLOCK)
         self.victim = subprocess.Popen(["sleep", "600"])
         self.tcp = socket.create_server(("127.0.0.1", 0))
         self.unix = socket.socket(socket.AF_UNIX)
@@ -85,6 +88,7 @@ class Surroundings:
         self.victim.wait()
         self.tcp.close()
         self.unix.close()
+        os.close(self.pipe)
 
 
 def free_mib(path):

@@ -48,7 +48,10 @@ impl Driver {
             let error = Command::new(self.language.compiler()).args(&self.native).exec();
             return Err(self.no_compiler(&error));
         }
-        let scratch = TempDir::with_prefix("bowline-cc-").map_err(temporary)?;
+        // The name and the lock say whose it is: what a killed command leaves behind is removed by a later run.
+        let prefix = format!("bowline-cc-{}-", std::process::id());
+        let scratch = TempDir::with_prefix(prefix).map_err(temporary)?;
+        let _lock = File::open(scratch.path()).ok().filter(|file| file.try_lock().is_ok());
         let stdin = self.copy_of_stdin(scratch.path()).map_err(temporary)?;
         match self.line.action {
             Action::Compile => self.compile(stdin.as_deref(), scratch.path()),

@@ -17,6 +17,7 @@ mod progress;
 mod replay;
 mod report;
 mod run;
+mod say;
 mod solve;
 mod summary;
 mod tests;

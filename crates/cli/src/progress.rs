@@ -126,7 +126,8 @@ impl Shown {
     }
 
     /// Is it shown?
-    fn show(&mut self, elapsed_s: f64, [first, second]: [String; 2]) -> bool {
+    fn show(&mut self, elapsed_s: f64, lines: [String; 2]) -> bool {
+        let [first, second] = lines.map(|line| visible_line(&line));
         match &self.manner {
             Manner::Nowhere => return false,
             Manner::Lines => {
@@ -158,7 +159,7 @@ impl Observer for Status {
     }
 
     fn found(&mut self, bug: &NewBug) {
-        let place = position(&bug.file, bug.line, bug.column, &bug.function);
+        let place = visible_line(&position(&bug.file, bug.line, bug.column, &bug.function));
         let message = visible_line(&bug.message);
         match &self.shown().manner {
             Manner::Nowhere => {}

@@ -1,9 +1,11 @@
 //! `bowline replay`
 
+use crate::say::say;
 use crate::args::ReplayOptions;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
 use bowline_engine::exchange::{Accept, gather};
 use bowline_engine::native::summary;
+use bowline_engine::visible::visible;
 use bowline_engine::{Error, Method, measure, replay as engine, trace as engine_trace};
 use std::env;
 use std::io::Write;
@@ -22,11 +24,11 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
     engine(&options.test, options.sandbox.found_method(), |replayed| {
         let run = &replayed.run;
         if single {
-            print!("{}", run.output());
+            print!("{}", visible(&run.output()));
         }
         let name = replayed.test.file_name().unwrap_or_default().to_string_lossy();
         let agrees = if replayed.agrees { "as predicted" } else { "NOT as predicted" };
-        println!("{name}: {} ({agrees}: {})", summary(run), replayed.predicted);
+        say!("{name}: {} ({agrees}: {})", summary(run), replayed.predicted);
         all += 1;
         if !replayed.fits && misfit.is_none() {
             misfit = Some((replayed.test.clone(), summary(run)));
@@ -34,12 +36,12 @@ pub fn replay(options: &ReplayOptions) -> Result<u8, Error> {
         surprises += u32::from(!replayed.agrees);
         bugs += u32::from(replayed.predicts_bug && replayed.agrees || run.failed());
         for what in &run.refused {
-            println!("{name}: the sandbox refused {what}");
+            say!("{name}: the sandbox refused {what}");
         }
     })?;
     if !single {
         let expected = all - surprises;
-        println!("{all} tests: {expected} as predicted, {surprises} not; {bugs} show a bug");
+        say!("{all} tests: {expected} as predicted, {surprises} not; {bugs} show a bug");
     }
     if let Some((path, why)) = misfit.filter(|_| !options.check) {
         return Err(Error::BadTest { path, why: format!("does not fit the program: {why}") });
@@ -64,7 +66,7 @@ fn trace(test: &Path) -> Result<u8, Error> {
     let mut out = std::io::stdout().lock();
     for line in traced.lines.iter().chain([&traced.ending]) {
         // Whoever closes the pipe has seen enough.
-        if writeln!(out, "{line}").is_err() {
+        if writeln!(out, "{}", visible(&line)).is_err() {
             break;
         }
     }
@@ -74,13 +76,13 @@ fn trace(test: &Path) -> Result<u8, Error> {
 /// What the tests execute natively, and where that is not what the run said.
 fn coverage(out: &Path, sandbox: Method) -> Result<u8, Error> {
     let measured = measure(out, sandbox)?;
-    println!("{} tests execute {} of {} lines natively", measured.tests, measured.hit, measured.lines);
+    say!("{} tests execute {} of {} lines natively", measured.tests, measured.hit, measured.lines);
     for (name, file) in &measured.files {
-        println!("{}: {} of {} common lines executed by both", name.display(), file.both_hit, file.common);
+        say!("{}: {} of {} common lines executed by both", name.display(), file.both_hit, file.common);
         for (lines, who) in [(&file.engine_only, "only by the run"), (&file.native_only, "only natively")] {
             if !lines.is_empty() {
                 let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
-                println!("    {who}: {}", numbers.join(" "));
+                say!("    {who}: {}", numbers.join(" "));
             }
         }
     }
@@ -92,6 +94,6 @@ fn coverage(out: &Path, sandbox: Method) -> Result<u8, Error> {
         }
         (false, false) => "they disagree",
     };
-    println!("{verdict}");
+    say!("{verdict}");
     Ok(if measured.agrees() { NOTHING_FOUND } else { BUGS_FOUND })
 }

@@ -1,5 +1,6 @@
 //! `bowline report`, and the SARIF file of every run.
 
+use crate::say::say;
 use crate::NOTHING_FOUND;
 use crate::args::ReportOptions;
 use bowline_engine::{Error, Finished, write_whole};
@@ -10,7 +11,7 @@ pub fn report(options: &ReportOptions) -> Result<u8, Error> {
     let page = bowline_report::html(&results);
     let path = options.output.clone().unwrap_or_else(|| options.out.join("report.html"));
     write_whole(&path, page.as_bytes())?;
-    println!("the report is in {}", path.display());
+    say!("the report is in {}", path.display());
     Ok(NOTHING_FOUND)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Exit codes as everywhere; 1 means that an answer contradicts what its file says.
 
+use crate::say::say;
 use crate::args::SolveOptions;
 use crate::run::solver_configuration;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
@@ -26,11 +27,11 @@ fn print(solved: &Solved, model: bool) {
         None => String::new(),
     };
     let seconds = solved.time.as_secs_f64();
-    println!("{}: {}{contradicts} ({seconds:.6} s)", solved.file.display(), solved.verdict);
+    say!("{}: {}{contradicts} ({seconds:.6} s)", solved.file.display(), solved.verdict);
     if model {
         for (name, bytes) in &solved.model {
             let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            println!("  {name} = {}", hex.join(" "));
+            say!("  {name} = {}", hex.join(" "));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a run ends with on the terminal.
 
+use crate::say::say;
 use crate::colour;
 use bowline_engine::Finished;
 use bowline_engine::message::position;
@@ -27,48 +28,49 @@ const SHOWN_SEEDS: usize = 5;
 pub fn print(finished: &Finished, quiet: bool) {
     let report = &finished.report;
     if quiet {
-        report.bugs.iter().for_each(|bug| println!("{}", bug_line(bug)));
+        report.bugs.iter().for_each(|bug| say!("{}", bug_line(bug)));
         return;
     }
     let coloured = colour::is_wanted(&std::io::stdout());
     for message in &finished.messages {
+        // Escaped where it was made, but for colours.
         println!("{}", if coloured { colour::paint(message) } else { message.plain() });
     }
     for warning in &report.warnings {
-        println!("warning: {}", visible_line(warning));
+        say!("warning: {}", visible_line(warning));
     }
     for note in &report.notes {
-        println!("note: {note}");
+        say!("note: {note}");
     }
     if let Some(seeds) = &report.seeds {
         print_seeds(seeds);
     }
     for loss in report.lost.iter().take(SHOWN_LOSSES) {
-        println!("not explored: {}", loss_line(loss));
+        say!("not explored: {}", loss_line(loss));
     }
     if report.lost.len() > SHOWN_LOSSES {
-        println!("not explored: {} more kinds of things, see run.json", report.lost.len() - SHOWN_LOSSES);
+        say!("not explored: {} more kinds of things, see run.json", report.lost.len() - SHOWN_LOSSES);
     }
     if let Some(line) = alive_line(report) {
-        println!("{line}");
+        say!("{line}");
     }
     let (merged, left_alone): (Vec<&LoopReport>, Vec<&LoopReport>) =
         report.stats.loops.iter().partition(|one| one.contexts > 0);
     for one in merged.iter().take(SHOWN_LOOPS) {
-        println!("{}", loop_line(one));
+        say!("{}", loop_line(one));
     }
     if merged.len() > SHOWN_LOOPS {
-        println!("merged: {} more loops, see run.json", merged.len() - SHOWN_LOOPS);
+        say!("merged: {} more loops, see run.json", merged.len() - SHOWN_LOOPS);
     }
     if let Some(one) = left_alone.first() {
-        println!("not merged: {} loops, such as that at {}: {}", left_alone.len(), place(one), one.decision);
+        say!("not merged: {} loops, such as that at {}: {}", left_alone.len(), place(one), one.decision);
     }
     print_disagreements(report);
     for AttentionReport { text, .. } in &report.attention {
-        println!("attention: {text}");
+        say!("attention: {text}");
     }
-    println!("{}", verdict(report));
-    println!("results are in {}", finished.out.display());
+    say!("{}", verdict(report));
+    say!("results are in {}", finished.out.display());
 }
 
 /// Tests that did something else natively than was predicted. Those of bugs say so themselves.
@@ -78,22 +80,22 @@ fn print_disagreements(report: &RunReport) {
     for test in all.iter().take(SHOWN_TESTS) {
         let native = test.native.as_deref().unwrap_or("does something else");
         let expected = test.status.map_or_else(String::new, |status| format!(" with status {status}"));
-        println!("{} should end by itself{expected}; natively: {native}", test.file);
+        say!("{} should end by itself{expected}; natively: {native}", test.file);
     }
     if all.len() > SHOWN_TESTS {
-        println!("{} more tests do something else natively, see run.json", all.len() - SHOWN_TESTS);
+        say!("{} more tests do something else natively, see run.json", all.len() - SHOWN_TESTS);
     }
 }
 
 fn print_seeds(seeds: &SeedsReport) {
     for SkippedSeedReport { file, why } in seeds.skipped.iter().take(SHOWN_SEEDS) {
-        println!("the seed {file} is not used to its end: {why}");
+        say!("the seed {file} is not used to its end: {why}");
     }
     if seeds.skipped.len() > SHOWN_SEEDS {
-        println!("{} more seeds are not used to their ends, see run.json", seeds.skipped.len() - SHOWN_SEEDS);
+        say!("{} more seeds are not used to their ends, see run.json", seeds.skipped.len() - SHOWN_SEEDS);
     }
     let SeedsReport { given, used, lines, branches, .. } = seeds;
-    println!(
+    say!(
         "{used} of {given} seeds followed to their ends: {lines} lines and {branches} branches covered by then"
     );
 }

@@ -1,5 +1,6 @@
 //! `bowline tests`
 
+use crate::say::say;
 use crate::NOTHING_FOUND;
 use crate::args::{TestFormat, TestsCommand, TestsOptions};
 use bowline_engine::exchange::{self, Accept, StoredTest, gather};
@@ -77,7 +78,7 @@ fn row(stored: &StoredTest) -> [String; 6] {
         test.objects.len().to_string(),
         test.size().to_string(),
         new_lines,
-        stored.outcome(),
+        visible_line(&stored.outcome()),
         sizes,
     ]
 }
@@ -92,13 +93,13 @@ fn convert(to: TestFormat, out: Option<&Path>, tests: &[PathBuf]) -> Result<(), 
     let directory = out.map_or_else(|| PathBuf::from(format!("tests-{name}")), Path::to_path_buf);
     let tests = gather(tests, Accept::Corpus)?;
     let converted = exchange::convert(&tests, format, &directory)?;
-    println!("{} test(s): {} file(s) in {}", tests.len(), converted.files, directory.display());
+    say!("{} test(s): {} file(s) in {}", tests.len(), converted.files, directory.display());
     if let Some(note) = &converted.note {
-        println!("{note}");
+        say!("{note}");
     }
     if !converted.commands.is_empty() {
-        println!("the first, in {}:", directory.display());
-        converted.commands.iter().for_each(|command| println!("    {command}"));
+        say!("the first, in {}:", directory.display());
+        converted.commands.iter().for_each(|command| say!("    {command}"));
     }
     Ok(())
 }

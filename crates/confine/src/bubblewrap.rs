@@ -16,7 +16,8 @@ fn sandbox(disk_bytes: u64) -> Command {
     command.args(["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--as-pid-1"]);
     command.args(["--new-session", "--cap-drop", "ALL", "--ro-bind", "/", "/", "--dev", "/dev"]);
     memory(&mut command, "/dev/shm", disk_bytes);
-    command.args(["--remount-ro", "/dev", "--proc", "/proc"]);
+    // Settings of the machine are below /proc, and belong to its superuser, whom a sandbox of his own does not make another.
+    command.args(["--remount-ro", "/dev", "--proc", "/proc", "--remount-ro", "/proc"]);
     memory(&mut command, "/tmp", disk_bytes);
     // Sockets of services, which could be talked to although nothing can be written.
     memory(&mut command, "/run", SMALL);

@@ -34,16 +34,44 @@ pub(crate) const CHANGES: [(c_long, usize, Option<usize>); 17] = [
 ];
 
 /// What nothing that is to be confirmed needs.
-const FORBIDDEN: [c_long; 8] = [
+const FORBIDDEN: [c_long; 27] = [
     libc::SYS_io_uring_setup,
     libc::SYS_unshare,
     libc::SYS_setns,
     libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_fsopen,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_mount_setattr,
     libc::SYS_bpf,
     libc::SYS_perf_event_open,
     libc::SYS_add_key,
+    libc::SYS_request_key,
     libc::SYS_keyctl,
+    libc::SYS_userfaultfd,
+    libc::SYS_kexec_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_acct,
 ];
+
+/// New namespaces, in which a process has rights that it has not here.
+const NEW_SPACES: c_int = libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP;
 
 /// Numbers from here on are another way to make the same calls.
 const X32: u32 = 0x4000_0000;
@@ -59,6 +87,10 @@ pub(crate) fn program(told: bool) -> Vec<sock_filter> {
     for number in FORBIDDEN {
         program.extend([equal(number as u32, 0, 1), refuse(libc::EPERM)]);
     }
+    // Its flags are in memory, where a filter cannot see them; C libraries then use the older call.
+    program.extend([equal(libc::SYS_clone3 as u32, 0, 1), refuse(libc::ENOSYS)]);
+    let cloning = [test(libc::BPF_JSET, NEW_SPACES as u32, 0, 1), refuse(libc::EPERM), allow];
+    program.extend(conditional(libc::SYS_clone, 0, &cloning));
     program.extend([equal(libc::SYS_socket as u32, 0, 1), no_socket]);
     for number in CHANGES.map(|(number, ..)| number).into_iter().chain([libc::SYS_creat, libc::SYS_kill]) {
         program.extend([equal(number as u32, 0, 1), note]);

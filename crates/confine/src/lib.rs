@@ -6,7 +6,7 @@
 //! * the *caller* ([`run`]) starts a sandbox, waits for it, and reads what it has to say;
 //! * the *sandbox* is Debian's bubblewrap where that works, else namespaces that we make ourselves ([`namespaces`]). In it
 //!   there is no network, no process but its own, and a file system that can be read but not written, apart from directories that
-//!   live in memory and go away with it;
+//!   live in memory and go away with it. What mounts do not stop is behind a second wall ([`landlock`]);
 //! * the *supervisor* ([`supervise`]) is this executable again, started with a hidden command as the first process of the sandbox. It
 //!   starts the program under limits, notes what it is refused ([`watch`]), waits for it, ends whatever it left
 //!   behind, and writes down how it ended. When the first process is gone, the kernel ends all others.
@@ -17,6 +17,7 @@
 pub mod bpf;
 mod bubblewrap;
 mod filter;
+mod landlock;
 mod method;
 mod namespaces;
 mod notes;

@@ -1,19 +1,20 @@
 //! A sandbox of namespaces that we make ourselves, where bubblewrap is missing.
 //!
 //! The same as [`crate::bubblewrap`] makes: everything can be read, nothing written but directories in memory; no network, no
-//! processes of others. What it leaves out: devices stay as they are, and where the kernel lets nobody mount `/proc` (as in some containers),
-//! the old one stays, through which processes can be seen but not reached.
+//! processes of others, no devices but those that keep nothing. Where the kernel lets nobody mount `/proc` (as in some containers),
+//! the old one stays, read-only, through which processes can be seen but not reached.
 #![allow(unsafe_code)]
 
 use crate::Plan;
 use crate::plan::EMPTY;
+use crate::supervise::DEVICES;
 use libc::{c_int, c_ulong};
 use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::ptr;
 
@@ -23,6 +24,9 @@ const SPACES: c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNET
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUTS;
+
+/// Of the directory of devices, in bytes.
+const SMALL: u64 = 1 << 20;
 
 /// Capabilities that there are, and some more.
 const CAPABILITIES: c_ulong = 64;
@@ -36,7 +40,9 @@ struct Attributes {
     namespace: u64,
 }
 
+/// Attributes of mounts.
 const READ_ONLY: u64 = 1;
+const NO_DEVICES: u64 = 4;
 
 /// Locks this process in. Returns in a new process, the first of the sandbox; the old one waits for it and then ends.
 pub(crate) fn enter(plan: &Plan) -> io::Result<()> {
@@ -47,8 +53,12 @@ pub(crate) fn enter(plan: &Plan) -> io::Result<()> {
         0 => {}
         first => end_with(first),
     }
-    // SAFETY: no pointers. If the old process is gone already, so is whoever waits for us.
-    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    // SAFETY: no pointers. If the old process is gone already, so is whoever waits for us. In a session of its own the program has
+    // no terminal to type into.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        libc::setsid();
+    }
     arrange(plan)?;
     drop_capabilities()
 }
@@ -106,8 +116,8 @@ fn arrange(plan: &Plan) -> io::Result<()> {
     let disk = plan.limits.disk_bytes;
     mount(None, Path::new("/"), None, libc::MS_REC | libc::MS_PRIVATE, "")?;
     // Opened before what hides them is there.
-    let shown: Vec<(PathBuf, File)> =
-        plan.hidden().map(|path| Ok((path.clone(), open(path)?))).collect::<io::Result<_>>()?;
+    let shown = opened(plan.hidden().cloned())?;
+    let devices = opened(DEVICES.iter().map(|name| Path::new("/dev").join(name)).filter(|path| path.exists()))?;
     for empty in EMPTY.iter().map(Path::new).filter(|path| path.is_dir()) {
         memory(empty, disk)?;
     }
@@ -118,20 +128,42 @@ fn arrange(plan: &Plan) -> io::Result<()> {
     for path in &plan.writable {
         mount(Some(path), path, None, libc::MS_BIND, "")?;
     }
-    set_read_only("/", true, libc::AT_RECURSIVE)?;
-    set_read_only("/tmp", false, 0)?;
+    set(READ_ONLY | NO_DEVICES, "/", true, libc::AT_RECURSIVE)?;
+    set(READ_ONLY, "/tmp", false, 0)?;
     for path in &plan.writable {
-        set_read_only(path, false, 0)?;
+        set(READ_ONLY, path, false, 0)?;
     }
     memory(&plan.work, disk)?;
     memory(&plan.reports, disk)?;
-    if Path::new("/dev/shm").is_dir() {
-        memory(Path::new("/dev/shm"), disk)?;
-    }
+    arrange_devices(&devices, disk)?;
     let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
     // See above for what it means if there is none.
-    let _ = mount(None, Path::new("/proc"), Some("proc"), flags, "");
+    if mount(None, Path::new("/proc"), Some("proc"), flags, "").is_ok() {
+        set(READ_ONLY, "/proc", true, 0)?;
+    }
     std::env::set_current_dir("/")
+}
+
+/// A new `/dev` with what keeps nothing.
+fn arrange_devices(devices: &[(PathBuf, File)], disk: u64) -> io::Result<()> {
+    let place = Path::new("/dev");
+    memory(place, SMALL)?;
+    for (path, file) in devices {
+        File::create(path)?;
+        mount(Some(&through(file)), path, None, libc::MS_BIND, "")?;
+        set(NO_DEVICES, path, false, 0)?;
+    }
+    for (number, name) in ["stdin", "stdout", "stderr"].iter().enumerate() {
+        symlink(format!("/proc/self/fd/{number}"), place.join(name))?;
+    }
+    symlink("/proc/self/fd", place.join("fd"))?;
+    fs::create_dir(place.join("shm"))?;
+    set(READ_ONLY, place, true, 0)?;
+    memory(&place.join("shm"), disk)
+}
+
+fn opened(paths: impl Iterator<Item = PathBuf>) -> io::Result<Vec<(PathBuf, File)>> {
+    paths.map(|path| open(&path).map(|file| (path, file))).collect()
 }
 
 fn open(path: &Path) -> io::Result<File> {
@@ -184,8 +216,9 @@ fn mount(
     Ok(())
 }
 
-fn set_read_only(path: impl AsRef<Path>, is_read_only: bool, flags: c_int) -> io::Result<()> {
-    let (set, clear) = if is_read_only { (READ_ONLY, 0) } else { (0, READ_ONLY) };
+/// Gives a mount an attribute, or takes it away.
+fn set(attribute: u64, path: impl AsRef<Path>, on: bool, flags: c_int) -> io::Result<()> {
+    let (set, clear) = if on { (attribute, 0) } else { (0, attribute) };
     let attributes = Attributes { set, clear, propagation: 0, namespace: 0 };
     let path = text(path.as_ref())?;
     // SAFETY: a text and a structure of the size that is said, both alive.

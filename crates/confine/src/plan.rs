@@ -10,11 +10,8 @@ pub struct Plan {
     pub args: Vec<Vec<u8>>,
     /// All variables; nothing is inherited.
     pub variables: Vec<(Vec<u8>, Vec<u8>)>,
-    /// A file.
+    /// A file whose contents come through a pipe.
     pub stdin: PathBuf,
-    /// Its contents come through a pipe.
-    #[serde(default)]
-    pub stdin_is_pipe: bool,
     /// A directory whose contents the program finds in the one it starts in.
     pub scene: PathBuf,
     /// An existing, empty directory that it starts in and may write to.

@@ -12,8 +12,14 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_secs(10);
 
 /// Runs a program. `place` is a directory for this run alone; what the program prints goes to `printed`, as far as the limit
-/// for a file allows.
-pub fn run(method: Method, mut plan: Plan, place: &Path, printed: &Path) -> io::Result<Ended> {
+/// for a file allows. It is ended, and all that it started, when `is_over` says that nobody waits for it any more; that is an error.
+pub fn run(
+    method: Method,
+    mut plan: Plan,
+    place: &Path,
+    printed: &Path,
+    is_over: impl Fn() -> bool,
+) -> io::Result<Ended> {
     plan.lock = method == Method::Namespaces;
     plan.confined = method != Method::Nothing;
     let this = std::env::current_exe()?;
@@ -31,18 +37,19 @@ pub fn run(method: Method, mut plan: Plan, place: &Path, printed: &Path) -> io::
     };
     command.arg(SUPERVISOR_COMMAND).arg(&file).env_clear();
     command.stdin(Stdio::null()).stdout(File::create(&result)?).stderr(File::create(printed)?);
-    wait(command.spawn()?, Duration::from_secs(plan.limits.seconds) + GRACE)?;
+    wait(command.spawn()?, Duration::from_secs(plan.limits.seconds) + GRACE, is_over)?;
     serde_json::from_slice(&fs::read(&result)?).map_err(|_| failure(printed))
 }
 
-fn wait(mut child: Child, limit: Duration) -> io::Result<()> {
+fn wait(mut child: Child, limit: Duration, is_over: impl Fn() -> bool) -> io::Result<()> {
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
     while child.try_wait()?.is_none() {
-        if Instant::now() >= end {
+        let nobody_waits = is_over();
+        if nobody_waits || Instant::now() >= end {
             child.kill()?;
             child.wait()?;
-            break;
+            return if nobody_waits { Err(io::Error::other("nobody waits for it")) } else { Ok(()) };
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));

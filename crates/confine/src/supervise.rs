@@ -1,6 +1,7 @@
 //! The supervisor: starts the program, waits for it, ends what it leaves behind, and says how it ended.
 #![allow(unsafe_code)]
 
+use crate::landlock::Wall;
 use crate::notes::Notes;
 use crate::watch::Watch;
 use crate::{End, Ended, Plan, filter, namespaces};
@@ -21,20 +22,27 @@ use std::time::{Duration, Instant};
 /// Told of all reports together.
 const MOST_REPORTS: usize = 1 << 20;
 
-/// Writable in every sandbox, beside what the plan says; devices do not keep what is written to them.
-const ALWAYS_WRITABLE: [&str; 3] = ["/tmp", "/dev", "/proc"];
+/// Writable in every sandbox, beside what the plan says.
+const ALWAYS_WRITABLE: [&str; 3] = ["/tmp", "/dev/shm", "/dev/pts"];
+/// Devices that do not keep what is written to them.
+pub(crate) const DEVICES: [&str; 7] = ["null", "zero", "full", "random", "urandom", "tty", "ptmx"];
 
 /// Runs the program of a plan and writes an [`Ended`] to standard output; what the program prints goes to standard error. To be
 /// called early in a process that does nothing else.
 pub fn supervise(plan: &Path) -> io::Result<()> {
     let plan: Plan = serde_json::from_slice(&fs::read(plan)?)?;
+    dies_with_parent()?;
     if plan.lock {
         namespaces::enter(&plan)?;
     }
     copy(&plan.scene, &plan.work)?;
     limit_resources(&plan);
-    // SAFETY: no pointers. Processes whose parents are gone become children of this one.
-    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1) };
+    // SAFETY: no pointers. Processes whose parents are gone become children of this one; and nobody looks into its memory and files,
+    // which have the verdict.
+    unsafe {
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1);
+        libc::prctl(libc::PR_SET_DUMPABLE, 0);
+    }
     let notes = Notes::default();
     let program = start(&plan, &notes)?;
     let end = wait(program, Instant::now() + Duration::from_secs(plan.limits.seconds));
@@ -56,26 +64,43 @@ fn start(plan: &Plan, notes: &Notes) -> io::Result<libc::pid_t> {
     command.current_dir(&plan.work).stdin(standard_input(plan)?);
     command.stdout(File::from(io::stderr().as_fd().try_clone_to_owned()?));
     if !plan.confined {
+        // SAFETY: only makes system calls.
+        unsafe { command.pre_exec(dies_with_parent) };
         return Ok(command.spawn()?.id() as libc::pid_t);
     }
     let (here, there) = UnixStream::pair()?;
     let (told, untold) = (filter::program(true), filter::program(false));
     let descriptor = there.as_raw_fd();
+    let places = places(plan);
+    // What it prints goes to a file that it may open by the name of its own descriptor.
+    let wall = Wall::around(walled(&places), &[libc::STDERR_FILENO]);
+    let enter = move || {
+        if let Some(wall) = &wall {
+            wall.enter()?;
+        }
+        filter::enter(&told, &untold, descriptor)
+    };
     // SAFETY: only makes system calls, on memory that was made before.
-    unsafe { command.pre_exec(move || filter::enter(&told, &untold, descriptor)) };
+    unsafe { command.pre_exec(enter) };
     let program = command.spawn()?.id() as libc::pid_t;
     drop((command, there));
     if let Some(calls) = filter::receive_descriptor(&here) {
-        let watch = Watch { calls, places: places(plan), notes: notes.clone() };
+        let watch = Watch { calls, places, notes: notes.clone() };
         thread::spawn(move || watch.listen());
     }
     Ok(program)
 }
 
-fn standard_input(plan: &Plan) -> io::Result<Stdio> {
-    if !plan.stdin_is_pipe {
-        return Ok(Stdio::from(File::open(&plan.stdin)?));
+/// Where no sandbox sees to it, either.
+fn dies_with_parent() -> io::Result<()> {
+    // SAFETY: no pointers.
+    match unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
     }
+}
+
+fn standard_input(plan: &Plan) -> io::Result<Stdio> {
     let contents = fs::read(&plan.stdin)?;
     let (reader, mut writer) = io::pipe()?;
     // A program need not read all of it, and more than fits the pipe is written while it runs.
@@ -86,10 +111,16 @@ fn standard_input(plan: &Plan) -> io::Result<Stdio> {
 /// Where a program in a sandbox may write, and where not although it is in such a place.
 fn places(plan: &Plan) -> Vec<(PathBuf, bool)> {
     let own = [&plan.work, &plan.reports].into_iter().chain(&plan.writable);
-    let writable = ALWAYS_WRITABLE.map(PathBuf::from).into_iter().chain(own.cloned());
+    let devices = DEVICES.map(|name| Path::new("/dev").join(name));
+    let writable = ALWAYS_WRITABLE.map(PathBuf::from).into_iter().chain(devices).chain(own.cloned());
     let seen = plan.hidden().cloned().map(|path| (path, false));
     // Of equals the last counts.
     seen.chain(writable.map(|path| (path, true))).collect()
+}
+
+/// What is within the wall. Places that are read-only within others that are not are left to the mounts.
+fn walled(places: &[(PathBuf, bool)]) -> impl Iterator<Item = &Path> {
+    places.iter().filter(|(_, writable)| *writable).map(|(path, _)| path.as_path())
 }
 
 /// What it finds around it, where it may change it.

@@ -8,13 +8,15 @@
 
 use crate::bug_report::bug_text;
 use crate::config::RunConfig;
-use crate::confirm::{Confirmer, Patience};
+use crate::confirm::Confirmer;
 use crate::error::Error;
 use crate::findings::build_spec;
 use crate::journal::seal;
 use crate::ktest::Ktest;
 use crate::message::Message;
+use crate::native::BuildSpec;
 use crate::output::{RUN_JSON, write_whole};
+use crate::patience::Patience;
 use crate::process;
 use crate::progress::{NewBug, Observer, Progress, Unobserved};
 use crate::replay::read_report;
@@ -133,15 +135,15 @@ fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Re
 
 /// Runs the bugs of a report natively, as configured. Returns what there is to say about each.
 fn confirm(config: &RunConfig, out: &Path, report: &mut RunReport) -> Result<Vec<Message>, Error> {
-    let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, config.sandbox)?;
     let patience = Patience::begin(config);
+    let spec = BuildSpec { patience, ..build_spec(&report.program, &report.config) };
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, config.sandbox)?;
     let mut messages = Vec::with_capacity(report.bugs.len());
     for bug in &mut report.bugs {
         let folder = out.join(&bug.folder);
         let input = Ktest::read(&folder.join("input.ktest"))?;
         if config.confirm.wants_bugs() {
-            let confirmation = confirmer.confirm_in_time(&patience, bug, &input);
+            let confirmation = confirmer.confirm(bug, &input);
             bug.set_confirmation(&confirmation);
         }
         let message = bug_text(out, &report.program, bug, &input);

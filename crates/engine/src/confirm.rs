@@ -1,6 +1,6 @@
 //! Native confirmation: every bug's input, and on request every test's, is run natively and compared with the prediction.
 
-use crate::config::{Confirm, RunConfig};
+use crate::config::Confirm;
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
@@ -11,9 +11,6 @@ use crate::report::BugReport;
 use crate::scratch::{Purpose, Scratch};
 use bowline_confine::Method;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// What the native run of one bug's input said.
 #[derive(Clone, Debug, Default)]
@@ -35,31 +32,6 @@ impl Confirmation {
     }
 }
 
-/// How long confirmation may take altogether.
-pub struct Patience {
-    deadline: Option<Instant>,
-    /// Raised by the user; it may be the reason why the exploration ended, and counts only if it was raised since.
-    interrupt: Option<Arc<AtomicBool>>,
-}
-
-impl Patience {
-    /// Counted from now.
-    pub fn begin(config: &RunConfig) -> Self {
-        let deadline = config.limits.aside().and_then(|time| Instant::now().checked_add(time));
-        let was_raised = config.interrupt.load(Ordering::Relaxed);
-        Self { deadline, interrupt: (!was_raised).then(|| Arc::clone(&config.interrupt)) }
-    }
-
-    /// Why nothing more is to be run.
-    pub fn end(&self) -> Option<&'static str> {
-        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
-            return Some("not run: interrupted");
-        }
-        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        is_over.then_some("not run: confirmation took too long")
-    }
-}
-
 /// Builds on first use, once per sanitizer, in a directory that goes away with it.
 pub struct Confirmer {
     spec: BuildSpec,
@@ -77,8 +49,11 @@ impl Confirmer {
         Ok(Self { spec, place, builds: BTreeMap::new(), leaks, method })
     }
 
-    /// Runs the input of a bug.
+    /// Runs the input of a bug, as long as there is time.
     pub fn confirm(&mut self, bug: &BugReport, input: &Ktest) -> Confirmation {
+        if let Some(why) = self.spec.patience.end() {
+            return Confirmation::not_run(why);
+        }
         match self.run(sanitizer_for(bug), input) {
             Ok((run, limits)) => {
                 let shown = shows(bug, &run, &self.spec.directory);
@@ -96,15 +71,7 @@ impl Confirmer {
                 };
                 Confirmation { confirmed: shown.is_some(), native, log, elsewhere, refused: run.refused }
             }
-            Err(why) => Confirmation::not_run(&why),
-        }
-    }
-
-    /// [`Confirmer::confirm`], as long as there is time.
-    pub fn confirm_in_time(&mut self, patience: &Patience, bug: &BugReport, input: &Ktest) -> Confirmation {
-        match patience.end() {
-            Some(why) => Confirmation::not_run(why),
-            None => self.confirm(bug, input),
+            Err(why) => Confirmation::not_run(self.spec.patience.end().unwrap_or(&why)),
         }
     }
 
@@ -142,27 +109,5 @@ impl Confirmer {
 impl Confirm {
     pub fn wants_bugs(self) -> bool {
         self != Confirm::None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Limits;
-    use std::time::Duration;
-
-    #[test]
-    fn patience_ends_with_its_time_or_a_new_interrupt() {
-        let mut config = RunConfig::default();
-        assert_eq!(Patience::begin(&config).end(), None);
-        config.limits = Limits { max_time: Some(Duration::from_millis(1)), ..Limits::default() };
-        let mut patience = Patience::begin(&config);
-        assert_eq!(patience.end(), None, "confirmation has more time than a short exploration");
-        patience.deadline = Some(Instant::now());
-        assert_eq!(patience.end(), Some("not run: confirmation took too long"));
-        let patience = Patience::begin(&config);
-        config.interrupt.store(true, Ordering::Relaxed);
-        assert_eq!(patience.end(), Some("not run: interrupted"));
-        assert_eq!(Patience::begin(&config).end(), None, "that is what ended the exploration");
     }
 }

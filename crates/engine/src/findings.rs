@@ -3,7 +3,7 @@
 use crate::attention;
 use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::config::{Confirm, Method, RunConfig};
-use crate::confirm::{Confirmation, Confirmer, Patience};
+use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
@@ -11,6 +11,7 @@ use crate::ktest::Ktest;
 use crate::message::Message;
 use crate::native::{BuildSpec, Prediction, summary};
 use crate::output::Output;
+use crate::patience::Patience;
 use crate::profile;
 use crate::report::{
     BugReport, ConfigReport, LayerReport, LostReport, ProgramReport, RunReport, Stats, TestOutcome,
@@ -85,13 +86,13 @@ pub fn fill_in(
     findings.note(write_tree(output, executor));
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
-    let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     let patience = Patience::begin(config);
+    let spec = BuildSpec { patience: patience.clone(), ..build_spec(&report.program, &report.config) };
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, Ok(confirmer)) => confirmer.confirm_in_time(&patience, &bug, &found.input),
+            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
@@ -144,6 +145,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
         signed_overflow: config.optional_checks().signed_overflow,
         malloc_may_fail: config.malloc_may_fail,
+        patience: Patience::default(),
     }
 }
 
@@ -180,6 +182,7 @@ fn check_tests(
                 let input = Ktest::read(&output.root().join(&test.file))?;
                 match confirmer.check(prediction, &input) {
                     Ok((agrees, run)) => (Some(agrees), (!agrees).then(|| summary(&run))),
+                    Err(_) if let Some(why) = patience.end() => (None, Some(why.to_string())),
                     Err(why) => (Some(false), Some(why)),
                 }
             }

@@ -38,6 +38,7 @@ pub mod message;
 pub mod native;
 mod object_sizes;
 mod output;
+mod patience;
 mod process;
 mod profile;
 pub mod progress;

@@ -36,6 +36,9 @@ impl Purpose {
     }
 }
 
+/// What `bowline cc` makes.
+const OF_COMPILER: &str = "bowline-cc-";
+
 #[derive(Debug)]
 pub struct Scratch {
     place: TempDir,
@@ -80,7 +83,8 @@ fn remove_left_overs_in(directory: &Path) {
 /// The process that a name names.
 fn owner(name: &OsStr) -> Option<u32> {
     let name = name.to_str()?;
-    let rest = Purpose::ALL.iter().find_map(|purpose| name.strip_prefix(purpose.prefix()))?;
+    let prefixes = Purpose::ALL.iter().map(|purpose| purpose.prefix()).chain([OF_COMPILER]);
+    let rest = prefixes.into_iter().find_map(|prefix| name.strip_prefix(prefix))?;
     rest.split_once('-')?.0.parse().ok()
 }
 
@@ -106,7 +110,12 @@ mod tests {
         let temporary = tempfile::tempdir().expect("a temporary directory");
         let at = |name: &str| temporary.path().join(name);
         // Larger than any number that Linux gives to a process.
-        let gone = ["bowline-include-4999999-a", "bowline-native-4999999-b", "bowline-coverage-4999999-c"];
+        let gone = [
+            "bowline-include-4999999-a",
+            "bowline-native-4999999-b",
+            "bowline-coverage-4999999-c",
+            "bowline-cc-4999999-d",
+        ];
         let alive = format!("bowline-native-{}-d", std::process::id());
         let in_use = "bowline-native-4999998-e";
         let others = ["bowline-native-x-f", "bowline-out-4999999-g", "bowline-native-4999999", "mine"];

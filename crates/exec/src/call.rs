@@ -6,11 +6,18 @@ use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
 use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
-use bowline_memory::{Kind, Located, Value};
+use bowline_memory::{Kind, Located, Object, Value};
 use std::ops::ControlFlow;
 
 /// What a frame costs natively beside its variables: saved registers, the return address, alignment.
 const FRAME_BYTES: u64 = 48;
+
+/// What is used of the stack when the current function is gone, but for what the next one will use: a call that takes its place finds the
+/// stack as this one did. (Its frame stays all the same, for reports.)
+fn without_locals(state: &State) -> u64 {
+    let sizes = state.frame.locals.iter().filter_map(|local| state.memory.object(*local)).map(Object::capacity);
+    state.frame.stack_used.saturating_sub(sizes.sum()).max(FRAME_BYTES)
+}
 
 impl Executor {
     pub(crate) fn call(
@@ -112,7 +119,10 @@ impl Executor {
         site: &CallSite,
         id: CallId,
     ) -> Flow {
-        let stack_used = state.frame.stack_used + FRAME_BYTES;
+        let stack_used = match program.module.functions[state.frame.function].is_tail_call(id) {
+            true => without_locals(state),
+            false => state.frame.stack_used + FRAME_BYTES,
+        };
         if stack_used > self.config.max_stack {
             return ControlFlow::Break(self.bug(
                 state,

@@ -10,8 +10,9 @@
 use crate::error::Error;
 use crate::flags::without_checks;
 use crate::options::Options;
+use crate::tool;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// What clang calls its warnings about constant expressions without a meaning.
 const FOLDED: [&str; 4] =
@@ -55,9 +56,7 @@ fn compile_with(source: &Path, options: &Options, checks: &[&str]) -> Result<(Ve
     } else {
         command.arg(source);
     }
-    let output = command
-        .stdin(Stdio::null())
-        .output()
+    let output = tool::output(&mut command)
         .map_err(|source| Error::NoCompiler { clang: options.clang.clone(), source })?;
     if !output.status.success() {
         let mut text = String::from_utf8_lossy(&output.stderr).into_owned();

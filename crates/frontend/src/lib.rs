@@ -23,6 +23,7 @@ mod options;
 mod passes;
 mod read;
 mod symbols;
+pub mod tool;
 
 pub use compile::{CHECKED, warns_of_folding};
 pub use error::Error;

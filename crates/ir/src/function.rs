@@ -148,6 +148,8 @@ pub struct Function {
     pub blocks: IdVec<BlockId, Block>,
     pub edges: IdVec<EdgeId, Edge>,
     pub calls: IdVec<CallId, CallSite>,
+    /// Calls that take the place of this one on the stack, whatever the optimiser does (`musttail`); in order.
+    pub tail_calls: Vec<CallId>,
     pub switches: IdVec<SwitchId, SwitchTable>,
     /// Operand lists that instructions refer to by range (return values).
     pub operands: Vec<Operand>,
@@ -164,6 +166,10 @@ impl Function {
 
     pub fn is_declaration(&self) -> bool {
         self.blocks.is_empty()
+    }
+
+    pub fn is_tail_call(&self, call: CallId) -> bool {
+        self.tail_calls.binary_search(&call).is_ok()
     }
 
     pub fn terminator(&self, block: BlockId) -> &Inst {

@@ -4,10 +4,12 @@ use super::lines::LineTable;
 use super::support::{self, Support};
 use super::units;
 use crate::harness::HarnessKind;
+use crate::patience::Patience;
 use crate::world::World;
+use bowline_frontend::tool;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 
 pub(super) const CLANG: &str = "clang-19";
@@ -41,6 +43,8 @@ pub struct BuildSpec {
     pub large_allocation_mb: Option<u64>,
     /// The input says which of the program's allocations get no memory.
     pub malloc_may_fail: bool,
+    /// For each build and each run.
+    pub patience: Patience,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -69,6 +73,7 @@ pub struct NativeProgram {
     /// Where it writes down which lines it executes.
     pub(super) lines: Option<PathBuf>,
     pub(super) large_allocation_mb: Option<u64>,
+    pub(super) patience: Patience,
     /// What the build could not do, for reports; empty when all is watched.
     pub limits: String,
 }
@@ -117,6 +122,7 @@ impl NativeProgram {
             visible: visible(spec),
             lines: lines.map(|(_, table)| table),
             large_allocation_mb: spec.large_allocation_mb,
+            patience: spec.patience.clone(),
             limits: own.limits,
         })
     }
@@ -187,11 +193,11 @@ impl OwnCode {
             if is_bitcode(file) {
                 own.limits = FROM_BITCODE.to_string();
                 let marked = support.path.join(format!("marked-{number}.bc"));
-                with_attributes(file, how.sanitizer, &marked)?;
+                with_attributes(file, how, &marked)?;
                 own.inputs.push(marked);
             } else if let Some(table) = &spec.lines {
                 let object = support.path.join(format!("{number}.o"));
-                table.compile(compiler(spec, how, support).arg(file), CLANG, &object)?;
+                table.compile(compiler(spec, how, support).arg(file), CLANG, &object, &how.patience)?;
                 own.inputs.push(object);
             } else {
                 own.inputs.push(file.clone());
@@ -203,12 +209,12 @@ impl OwnCode {
 
 /// Links, and once more if only functions for unknown values are missing.
 fn link(command: &mut Command, support: &Support, how: &Instrumentation) -> Result<(), String> {
-    let failure = match tool_output(command, CLANG)? {
+    let failure = match tool_output(command, CLANG, &how.patience)? {
         None => return Ok(()),
         Some(failure) => failure,
     };
     match support.missing_inputs(&failure, how)? {
-        Some(object) => run_tool(command.arg(object), CLANG),
+        Some(object) => run_tool(command.arg(object), CLANG, &how.patience),
         None => Err(complaint(CLANG, &failure)),
     }
 }
@@ -218,13 +224,14 @@ pub(super) struct Instrumentation {
     pub sanitizer: Sanitizer,
     pub flags: Vec<&'static str>,
     pub lines: Option<Arc<LineTable>>,
+    pub patience: Patience,
 }
 
 impl Instrumentation {
     fn new(spec: &BuildSpec, sanitizer: Sanitizer) -> Self {
         let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
         flags.extend(sanitizer_flags(sanitizer, spec.signed_overflow));
-        Self { sanitizer, flags, lines: spec.lines.clone() }
+        Self { sanitizer, flags, lines: spec.lines.clone(), patience: spec.patience.clone() }
     }
 }
 
@@ -256,25 +263,26 @@ fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static 
 }
 
 /// Bitcode is instrumented only in functions that ask for it: writes a copy where all do.
-pub(super) fn with_attributes(file: &Path, sanitizer: Sanitizer, marked: &Path) -> Result<(), String> {
-    let attribute = match sanitizer {
+pub(super) fn with_attributes(file: &Path, how: &Instrumentation, marked: &Path) -> Result<(), String> {
+    let attribute = match how.sanitizer {
         Sanitizer::Address => "sanitize_address",
         Sanitizer::Memory => "sanitize_memory",
     };
     let mut command = Command::new(OPT);
     command.arg("-passes=forceattrs").arg(format!("-force-attribute={attribute}"));
     command.arg(file).arg("-o").arg(marked);
-    run_tool(&mut command, OPT)
+    run_tool(&mut command, OPT, &how.patience)
 }
 
-pub(super) fn run_tool(command: &mut Command, name: &str) -> Result<(), String> {
-    tool_output(command, name)?.map_or(Ok(()), |failure| Err(complaint(name, &failure)))
+pub(super) fn run_tool(command: &mut Command, name: &str, patience: &Patience) -> Result<(), String> {
+    tool_output(command, name, patience)?.map_or(Ok(()), |failure| Err(complaint(name, &failure)))
 }
 
 /// What a tool says that fails.
-fn tool_output(command: &mut Command, name: &str) -> Result<Option<String>, String> {
-    let output =
-        command.stdin(Stdio::null()).output().map_err(|error| format!("cannot run {name}: {error}"))?;
+fn tool_output(command: &mut Command, name: &str, patience: &Patience) -> Result<Option<String>, String> {
+    let output = tool::output_unless(command, || patience.end().is_some())
+        .map_err(|error| format!("cannot run {name}: {error}"))?
+        .ok_or_else(|| format!("{name} was not waited for"))?;
     let text = || String::from_utf8_lossy(&output.stderr).into_owned();
     Ok((!output.status.success()).then(text))
 }

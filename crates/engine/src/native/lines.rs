@@ -6,6 +6,7 @@
 //! is there afterwards, and the runs of many tests add up.
 
 use super::build::{CLANG, NativeProgram, run_tool};
+use crate::patience::Patience;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::fs;
@@ -37,14 +38,20 @@ struct Metadata<'a> {
 
 impl LineTable {
     /// Finishes what `command` would compile: it gets everything but the kind of output and its name.
-    pub(super) fn compile(&self, command: &mut Command, tool: &str, object: &Path) -> Result<(), String> {
+    pub(super) fn compile(
+        &self,
+        command: &mut Command,
+        tool: &str,
+        object: &Path,
+        patience: &Patience,
+    ) -> Result<(), String> {
         let plain = object.with_extension("ll");
-        run_tool(command.arg("-S").arg("-emit-llvm").arg("-o").arg(&plain), tool)?;
+        run_tool(command.arg("-S").arg("-emit-llvm").arg("-o").arg(&plain), tool, patience)?;
         let cannot = |error: std::io::Error| format!("cannot use {}: {error}", plain.display());
         let text = String::from_utf8_lossy(&fs::read(&plain).map_err(cannot)?).into_owned();
         fs::write(&plain, self.mark(&text)).map_err(cannot)?;
         // Sanitizers have done their work already.
-        run_tool(Command::new(CLANG).args(["-w", "-O0", "-c", "-o"]).arg(object).arg(&plain), CLANG)
+        run_tool(Command::new(CLANG).args(["-w", "-O0", "-c", "-o"]).arg(object).arg(&plain), CLANG, patience)
     }
 
     /// The module with its marks.

@@ -3,7 +3,7 @@
 //! Its working directory is new, its own to change, and has the unknown files of the test, and private copies of the existing files that the program
 //! read during the run, or that known arguments name relative to the user's directory; nothing else of that directory is visible by
 //! relative names. (A directory that the program listed is there, with those of its files that it read.)
-//! Standard input is a file with the test's bytes, or empty. Of the environment the program sees only the variables of
+//! Standard input is a pipe with the test's bytes, or empty, as under the executor: it has no positions, and `fstat` says so. Of the environment the program sees only the variables of
 //! the test: the replay library takes those that are marked, and hides the rest.
 
 use super::NativeProgram;
@@ -48,8 +48,6 @@ impl NativeProgram {
         fs::write(&stdin, &around.stdin)?;
         plan.scene = working;
         plan.stdin = stdin;
-        // Unknown input comes through a pipe, as under the executor: it has no positions, and `fstat` says so.
-        plan.stdin_is_pipe = self.world.stdin.is_some();
         plan.args = self.args.iter().map(|arg| arg.clone().into_bytes()).chain(around.args).collect();
         let mut set = |name: &str, value: Vec<u8>| plan.variables.push((name.as_bytes().to_vec(), value));
         set("BOWLINE_KTEST", test.as_os_str().as_bytes().to_vec());

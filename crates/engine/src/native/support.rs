@@ -88,7 +88,7 @@ impl Support {
         }
         let mut command = Command::new(CLANG);
         command.current_dir(&self.path).args(&how.flags).arg("-I").arg(self.headers());
-        run_tool(command.arg("-c").args(sources), CLANG)?;
+        run_tool(command.arg("-c").args(sources), CLANG, &how.patience)?;
         let object = |source: &PathBuf| {
             let name = Path::new(source.file_name().unwrap_or_default()).with_extension("o");
             self.path.join(name)

@@ -203,7 +203,7 @@ impl Builder<'_> {
         match job {
             Job::Plain(file) if is_bitcode(file) => {
                 let marked = object.with_extension("bc");
-                with_attributes(file, self.how.sanitizer, &marked)?;
+                with_attributes(file, self.how, &marked)?;
                 self.compile_file(&marked, &[], object)?;
                 Ok(true)
             }
@@ -218,7 +218,7 @@ impl Builder<'_> {
                         let (plain, marked) =
                             (object.with_extension("plain.bc"), object.with_extension("bc"));
                         fs::write(&plain, bitcode).map_err(|error| error.to_string())?;
-                        with_attributes(&plain, self.how.sanitizer, &marked)?;
+                        with_attributes(&plain, self.how, &marked)?;
                         self.compile_file(&marked, &[], object)?;
                         Ok(true)
                     }
@@ -243,8 +243,8 @@ impl Builder<'_> {
     /// Adds what is made to a command that says everything else.
     fn finish(&self, command: &mut Command, tool: &str, object: &Path) -> Result<(), String> {
         match &self.how.lines {
-            Some(table) => table.compile(command, tool, object),
-            None => run_tool(command.arg("-c").arg("-o").arg(object), tool),
+            Some(table) => table.compile(command, tool, object, &self.how.patience),
+            None => run_tool(command.arg("-c").arg("-o").arg(object), tool, &self.how.patience),
         }
     }
 }

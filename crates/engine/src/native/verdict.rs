@@ -124,7 +124,8 @@ fn is_kind(kind: BugKind, finding: &Finding) -> bool {
         BugKind::Assertion => says(&["Sanitizer: ABRT"]),
         // Also `__builtin_trap`.
         BugKind::Abort => says(&["Sanitizer: ABRT"]) || trap(),
-        BugKind::Unreachable => says(&["unreachable program point"]) || trap(),
+        // Also a computed goto to where no label is.
+        BugKind::Unreachable => says(&["unreachable program point"]) || trap() || finding.is_jump,
         BugKind::StackOverflow => says(&["AddressSanitizer: stack-overflow"]) || segv(),
         // The processor itself refuses the division of the smallest number by -1.
         BugKind::SignedOverflow => {
@@ -138,13 +139,19 @@ fn is_kind(kind: BugKind, finding: &Finding) -> bool {
     }
 }
 
-/// Is an error at the place of a bug? A stack overflows in any of its functions, and code without lines has no places.
+/// Is an error at the place of a bug? Code without lines has no places.
 fn fits(bug: &BugReport, kind: BugKind, finding: &Finding, directory: &Path) -> Option<Shown> {
     let is_at = |call: &Call, file: &str, line: u32| {
         line == call.line && is_same_file(directory, Path::new(file), &call.file)
     };
-    if bug.line == 0 || kind == BugKind::StackOverflow {
+    if bug.line == 0 {
         return Some(Shown::Here);
+    }
+    if kind == BugKind::StackOverflow {
+        // In any of its functions. Where the sanitizer does not know it for one, a crash in another function is another bug.
+        let is_known = finding.says(&["AddressSanitizer: stack-overflow"]);
+        let is_within = |call: &Call| bug.stack.iter().any(|frame| frame.function == call.function);
+        return (is_known || finding.calls.first().is_none_or(is_within)).then_some(Shown::Here);
     }
     if finding.is_jump {
         let caller = bug.stack.get(1).filter(|frame| frame.line > 0);

@@ -7,7 +7,7 @@ use super::types::Type;
 use super::value::{BasicBlock, Value};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
-use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex};
+use llvm_sys::{LLVMAttributeFunctionIndex, LLVMAttributeIndex, LLVMTailCallKind};
 use std::slice;
 
 pub use llvm_sys::LLVMAtomicRMWBinOp as AtomicOp;
@@ -253,6 +253,13 @@ impl<'m> Instruction<'m> {
     /// Does the call, or the function it names, have the attribute?
     pub fn call_has_attribute(self, name: &str) -> bool {
         self.attribute(LLVMAttributeFunctionIndex, name).is_some()
+    }
+
+    /// A call that takes the place of the function it is in (`musttail`).
+    pub fn is_tail_call(self) -> bool {
+        // SAFETY: asked of calls only.
+        self.opcode() == Opcode::LLVMCall
+            && unsafe { LLVMGetTailCallKind(self.value.raw) } == LLVMTailCallKind::LLVMTailCallKindMustTail
     }
 
     /// The type that an argument is passed a copy of (`byval`).

@@ -5,7 +5,7 @@ use super::asm::{empty_asm_ties, is_empty_asm};
 use super::function::{Flow, FunctionLowering, Lowered};
 use super::layout::{Leaf, Scalar};
 use crate::llvm::{Instruction, Opcode, Type, TypeKind, Value, ValueKind};
-use bowline_ir::{ArgumentClass, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width};
+use bowline_ir::{ArgumentClass, CallId, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width};
 
 /// The least size and alignment of an argument in memory.
 const STACK_SLOT: u64 = 8;
@@ -42,7 +42,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         let Arguments { args, passed } = self.arguments(instruction)?;
         let results = self.results(instruction)?;
         let no_return = instruction.call_has_attribute("noreturn");
-        self.call(CallSite { callee: target, args, passed, results: results.clone(), no_return });
+        let call = self.call(CallSite { callee: target, args, passed, results: results.clone(), no_return });
+        if instruction.is_tail_call() {
+            self.function.tail_calls.push(call);
+        }
         let scalars: Vec<Operand> = results.into_iter().map(|(reg, _)| Operand::reg(reg)).collect();
         self.bind(instruction, scalars)
     }
@@ -54,9 +57,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 
-    pub fn call(&mut self, site: CallSite) {
+    pub fn call(&mut self, site: CallSite) -> CallId {
         let call = self.function.calls.push(site);
         self.emit(Inst::Call { call });
+        call
     }
 
     /// A call of a function of the C library that takes and returns scalars.

@@ -155,6 +155,9 @@ impl FunctionText<'_> {
         if site.no_return {
             text.push_str(" no_return");
         }
+        if self.function.is_tail_call(id) {
+            text.push_str(" tail");
+        }
         text.push_str(&passed_text(site));
         text
     }

@@ -210,6 +210,7 @@ impl<'t> Body<'_, 't> {
             self;
         function.registers = registers.count()?;
         function.calls = calls.finish(place)?;
+        function.tail_calls.sort_unstable();
         function.switches = switches.finish(place)?;
         widths.settle(&mut function, edges.finish(place)?, &registers, reader)?;
         crate::loops::annotate_function(&mut function);

@@ -1,4 +1,4 @@
-//! Calls: `%r:i32 = call @f(i64 %x, i8 1) no_return`, then perhaps `passing` and how the scalars group.
+//! Calls: `%r:i32 = call @f(i64 %x, i8 1) no_return` (or `tail`), then perhaps `passing` and how the scalars group.
 //!
 //! A direct call may leave out the widths of its arguments and results, as the function says them.
 
@@ -29,13 +29,18 @@ impl Body<'_, '_> {
         };
         let args = self.arguments(&params)?;
         let no_return = self.cursor().eat_word("no_return");
+        let is_tail = self.cursor().eat_word("tail");
         let results = self.call_results(results, &returned)?;
         let passed = match self.cursor().eat_continuing_word("passing") {
             true => self.passing()?,
             false => PassedArgument::one_by_one(&args),
         };
         let site = CallSite { callee, args, passed, results, no_return };
-        Ok(Inst::Call { call: CallId(self.calls.add(stated, site, place)?) })
+        let call = CallId(self.calls.add(stated, site, place)?);
+        if is_tail {
+            self.function.tail_calls.push(call);
+        }
+        Ok(Inst::Call { call })
     }
 
     fn callee(&mut self) -> Outcome<Callee> {

@@ -99,7 +99,7 @@ fn calls() {
         "%5:i32 = call0 @g(i32 %1, i64 @v, i8 5)",
         "passing 0 + 1: 4 bytes align 4, integer; 1 by value: 16 bytes align 8; 2 + 1: 1 bytes align 1, signed_integer",
         "call1 @g(i32 0, i64 0) no_return",
-        "%6:i64, %7:i8 = call2 through %0()",
+        "%6:i64, %7:i8 = call2 through %0() tail",
         "%8:i32, %9:i32 = call3 empty_asm ties [0 none](i32 %1)",
         "return",
     ]);
