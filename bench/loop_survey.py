@@ -32,8 +32,14 @@ def loops_of(run):
     """By place: what is understood of each loop of the target that was met, and why it is not understood."""
     met = {}
     for one in run["stats"].get("closed_loops", []):
-        met[f"{one['file']}:{one['line']} {one['function']}"] = {"understood": one["understood"], "declined": one.get("declined")}
+        met[f"{place_of(one['file'])}:{one['line']} {one['function']}"] = {"understood": one["understood"], "declined": one.get("declined")}
     return met
+
+
+def place_of(path):
+    """A file of a target, wherever that was built."""
+    before, _, behind = path.partition("/targets/build/")
+    return behind or before
 
 
 def survey(arguments):
