@@ -35,6 +35,7 @@ mod live;
 mod loops;
 mod lost;
 mod memory_ops;
+mod name;
 pub mod ops;
 mod path_tree;
 pub mod probe;
