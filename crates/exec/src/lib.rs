@@ -14,6 +14,7 @@
 mod access;
 mod arith;
 mod assumptions;
+mod block_ops;
 mod books;
 mod builtin;
 mod call;
