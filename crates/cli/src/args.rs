@@ -1,11 +1,13 @@
 //! The command line as clap sees it: the commands, and the options of those that start something.
 
 mod choices;
+mod loops;
 mod results;
 
 pub use choices::{
     BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
+pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
 use crate::confinement::{ReadOptions, SandboxOptions};
@@ -38,6 +40,9 @@ pub enum Command {
     /// Make one HTML page of a run: bugs, coverage, timeline, where time went, what was not explored
     #[command(after_long_help = help::REPORT)]
     Report(ReportOptions),
+    /// Tell what each loop of a program does, in closed form
+    #[command(after_long_help = help::LOOPS)]
+    Loops(LoopsOptions),
     /// Look at test files
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries

@@ -45,6 +45,8 @@ pub struct RunConfig {
     pub sandbox: Option<Method>,
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
+    /// Also tell of loops that were not met.
+    pub list_loops: bool,
     pub merge_on: MergeOn,
     pub merge_loops: MergeLoops,
     /// Not at the start of an iteration: for comparison.

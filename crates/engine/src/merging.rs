@@ -2,13 +2,13 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport, StageReport};
+use crate::report::{ExpressionSize, LoopReport, QuantifierReport, StageReport};
 use bowline_exec::{Executor, State};
 use bowline_merge::{
     Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeReport,
 };
 use bowline_solver::{Checks, QuantifierStats, Stage, StageStats};
-use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
+use bowline_summary::{Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -58,37 +58,6 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
     });
     start.may_join = true;
     (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
-}
-
-/// The loops that were looked at for a closed form, in the order of their places.
-pub fn closed_loop_reports(executor: &Executor, report: &SummaryReport) -> Vec<ClosedLoopReport> {
-    let module = &executor.program().module;
-    let mut loops: Vec<ClosedLoopReport> = report
-        .loops
-        .iter()
-        .map(|(&(function, id), one)| {
-            let body = &module.functions[function];
-            let loc = body.loops.loops[id].line;
-            let understood = match (one.learned, one.is_whole) {
-                (0, _) => "declined",
-                (_, true) => "exact",
-                (_, false) => "runs",
-            };
-            ClosedLoopReport {
-                function: body.name.clone(),
-                file: module.files.get(loc.file).cloned().unwrap_or_default(),
-                line: loc.line,
-                learned: one.learned,
-                runs: one.runs,
-                paths: one.paths,
-                phases: one.phases,
-                understood: understood.to_string(),
-                declined: one.declined.as_ref().map(ToString::to_string),
-            }
-        })
-        .collect();
-    loops.sort_by_key(|one| (one.file.clone(), one.line, one.function.clone()));
-    loops
 }
 
 /// How questions with bounded terms were answered.

@@ -8,7 +8,7 @@ mod tree;
 
 pub use bug::{BugReport, FrameReport, NoteReport, SizesReport, ValueReport};
 pub use config::ConfigReport;
-pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport, StageReport};
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopCounts, LoopReport, QuantifierReport, StageReport};
 pub use tree::{TreeNodeReport, TreeReport};
 
 use crate::error::Error;
@@ -310,6 +310,8 @@ pub struct Stats {
     /// Loops that were looked at for a closed form (`--loops summary`).
     #[serde(default)]
     pub closed_loops: Vec<ClosedLoopReport>,
+    #[serde(default)]
+    pub loop_counts: LoopCounts,
     /// Questions with conditions for all numbers below a count.
     #[serde(default)]
     pub quantifiers: QuantifierReport,

@@ -56,11 +56,26 @@ pub struct ClosedLoopReport {
     /// Paths through an iteration, and groups of them whose repetition has a closed form.
     pub paths: usize,
     pub phases: usize,
-    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`.
+    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`; `not met` where it was never executed
+    /// with unknown values (told by `bowline loops` only).
     pub understood: String,
+    /// What it does, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
     /// Why it was declined the last time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<String>,
+}
+
+/// How many loops were met with unknown values, and what became of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopCounts {
+    pub met: u64,
+    pub exact: u64,
+    pub runs: u64,
+    pub partial: u64,
+    /// By reason.
+    pub declined: BTreeMap<String, u64>,
 }
 
 /// How questions with bounded terms were answered that got as far as the back end.
