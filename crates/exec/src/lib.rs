@@ -15,6 +15,7 @@ mod access;
 mod allocation;
 mod arith;
 mod assumptions;
+mod block_ops;
 mod books;
 mod builtin;
 mod call;
