@@ -170,7 +170,7 @@ impl Path {
     }
 
     /// Within what a word lies, both ends included, as far as the constraints tell at once.
-    pub(crate) fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
+    pub fn interval(&self, pool: &Pool, word: ExprId) -> (u128, u128) {
         self.scope(pool).interval(pool, word)
     }
 
