@@ -124,7 +124,13 @@ impl<'r> Closed<'r> {
     pub fn demands_at(&self, pool: &mut Pool, t: ExprId) -> Option<Vec<ExprId>> {
         let values = self.deciding(pool, t)?;
         let demands = self.instance(pool, &values, &self.phase.demands)?;
-        Some(demands.iter().zip(&self.standing).map(|(&demand, &standing)| pool.and(demand, standing)).collect())
+        Some(
+            demands
+                .iter()
+                .zip(&self.standing)
+                .map(|(&demand, &standing)| pool.and(demand, standing))
+                .collect(),
+        )
     }
 
     /// Some path of the phase is taken at iteration `t`, without thresholds.

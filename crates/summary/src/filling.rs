@@ -53,7 +53,8 @@ impl Number {
         let expected = pool.add(first, way);
         let affine = Affine { first, step: pool.as_const(step)? as u64 as i64 };
         let differs = pool.ne(expected, expr);
-        let is_equal = differs == Pool::FALSE || matches!(executor.check(&state.path, differs), Verdict::Unsat);
+        let is_equal =
+            differs == Pool::FALSE || matches!(executor.check(&state.path, differs), Verdict::Unsat);
         is_equal.then_some(affine)
     }
 }
@@ -138,7 +139,9 @@ impl<'r> Filling<'r> {
         number: &Number,
         count: ExprId,
     ) -> bool {
-        self.groups.iter().all(|group| self.write_group(executor, state, closed, number, count, group).is_some())
+        self.groups
+            .iter()
+            .all(|group| self.write_group(executor, state, closed, number, count, group).is_some())
     }
 
     fn write_group(
@@ -227,7 +230,8 @@ fn may_have_been(ahead: i64, step: i64, read_step: i64) -> bool {
 fn groups(streams: &[Stream], places: &[Affine], distances: &[i64], step: i64) -> Option<Vec<Group>> {
     let mut order: Vec<usize> = (0..streams.len()).collect();
     order.sort_by_key(|&stream| distances[stream]);
-    let writers = |stream: usize| -> Vec<bool> { streams[stream].bytes.iter().map(Option::is_some).collect() };
+    let writers =
+        |stream: usize| -> Vec<bool> { streams[stream].bytes.iter().map(Option::is_some).collect() };
     let most = MAX_BYTES.min(step.unsigned_abs() as usize);
     let mut groups: Vec<Group> = Vec::new();
     for pair in order.windows(2) {

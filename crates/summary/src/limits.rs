@@ -31,7 +31,8 @@ impl Limits {
             let now = closed.counted_at(pool, threshold.place, count)?;
             let holds = holds_for(pool, closed, threshold, now)?;
             let demands = closed.demands_at(pool, count)?;
-            let asking = demands.iter().zip(&threshold.of_path).filter(|(_, of)| **of).map(|(demand, _)| *demand);
+            let asking =
+                demands.iter().zip(&threshold.of_path).filter(|(_, of)| **of).map(|(demand, _)| *demand);
             let asked = match threshold.lasts {
                 Lasts::UntilForAll => Pool::TRUE,
                 _ => pool.any(asking.collect::<Vec<_>>()),

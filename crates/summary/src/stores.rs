@@ -48,7 +48,8 @@ pub(crate) fn targets(
     let mut targets = Vec::new();
     for (to, written) in relation.written.iter().enumerate() {
         let streams = streams(relation, paths, to);
-        let exprs = streams.iter().flat_map(|stream| stream.bytes.iter().flatten().copied().chain([stream.at]));
+        let exprs =
+            streams.iter().flat_map(|stream| stream.bytes.iter().flatten().copied().chain([stream.at]));
         let mut all: Vec<ExprId> = exprs.collect();
         if all.iter().any(|&id| relation.dependence(pool, supports, id) & uncertain != 0) {
             return None;

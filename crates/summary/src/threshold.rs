@@ -120,7 +120,8 @@ fn common_direction(pool: &Pool, steps: &[ExprId]) -> Option<i128> {
 
 /// What each path with a condition adds, if that is the same for all of them and the others add nothing.
 fn own_step(pool: &Pool, steps: &[ExprId], of_path: &[bool]) -> Option<ExprId> {
-    let with = |has: bool| steps.iter().zip(of_path).filter(move |(_, of)| **of == has).map(|(step, _)| *step);
+    let with =
+        |has: bool| steps.iter().zip(of_path).filter(move |(_, of)| **of == has).map(|(step, _)| *step);
     let own = with(true).next()?;
     let fits = with(true).all(|step| step == own) && with(false).all(|step| pool.as_const(step) == Some(0));
     (fits && pool.as_const(own) != Some(0)).then_some(own)
@@ -137,8 +138,7 @@ fn compared(
 ) -> Option<Compared> {
     let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
     let here: Places = 1 << place;
-    let (of_a, of_b) =
-        (relation.dependence(pool, supports, a), relation.dependence(pool, supports, b));
+    let (of_a, of_b) = (relation.dependence(pool, supports, a), relation.dependence(pool, supports, b));
     if (of_a | of_b) & !here != 0 {
         return None;
     }

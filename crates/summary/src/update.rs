@@ -25,8 +25,8 @@ impl Update {
         let now = unknown.value.to_expr(pool, unknown.place.width());
         let next = relation.back[path].next[place];
         let step = pool.sub(next, now);
-        let is_fixed = relation.dependence(pool, supports, step) == 0
-            && !relation.reads_contents(pool, supports, step);
+        let is_fixed =
+            relation.dependence(pool, supports, step) == 0 && !relation.reads_contents(pool, supports, step);
         if is_fixed { Update::Step(step) } else { Update::Set(next) }
     }
 

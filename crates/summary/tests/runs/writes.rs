@@ -39,7 +39,8 @@ fn a_copy() {
 
 #[test]
 fn a_copy_that_fails() {
-    let (explored, loops) = check(&writing(&format!("%to = offset @out + %i * 1\n store i8 %c at %to\n {ON}")));
+    let (explored, loops) =
+        check(&writing(&format!("%to = offset @out + %i * 1\n store i8 %c at %to\n {ON}")));
     assert!(loops[0].runs > 0 && loops[0].is_whole && !explored.bugs().is_empty(), "{loops:?}");
 }
 
@@ -50,8 +51,9 @@ fn every_second_byte() {
 
 #[test]
 fn numbers_of_two_bytes() {
-    let step =
-        format!("%to = offset @copy + %i * 2\n %wide = zero_extend i8 %c to i16\n %x = mul i16 %wide, 3\n store i16 %x at %to\n {ON}");
+    let step = format!(
+        "%to = offset @copy + %i * 2\n %wide = zero_extend i8 %c to i16\n %x = mul i16 %wide, 3\n store i16 %x at %to\n {ON}"
+    );
     understood(&writing(&step), 1);
 }
 
@@ -107,21 +109,37 @@ other:
 #[test]
 fn in_place() {
     let step = format!("%up = sub i8 %c, 32\n store i8 %up at %at\n {ON}").replace("%c", "%c");
-    understood(&writing(&step).replace("@copy", "@buffer").replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer"), 1);
+    understood(
+        &writing(&step)
+            .replace("@copy", "@buffer")
+            .replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer"),
+        1,
+    );
 }
 
 #[test]
 fn moved_down_in_place() {
     let step = format!("%behind = offset %at + 1 * 1\n %d = load i8 at %behind\n store i8 %d at %at\n {ON}");
-    understood(&writing(&step).replace("@copy", "@buffer").replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer"), 1);
+    understood(
+        &writing(&step)
+            .replace("@copy", "@buffer")
+            .replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer"),
+        1,
+    );
 }
 
 #[test]
 fn what_was_written_before_is_not_taken_for_what_was_there() {
     // Each character is the one before and one.
-    let step = format!("%behind = offset %at + 1 * 1\n %less = sub i8 %c, 1\n store i8 %less at %behind\n {ON}");
-    let rest = writing(&step).replace("@copy", "@buffer").replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer");
-    check(&rest.replace("%end = compare eq i8 %c, 0", "%large = compare uge i64 %i, 3\n %zero = compare eq i8 %c, 0\n %end = or i1 %large, %zero"));
+    let step =
+        format!("%behind = offset %at + 1 * 1\n %less = sub i8 %c, 1\n store i8 %less at %behind\n {ON}");
+    let rest = writing(&step)
+        .replace("@copy", "@buffer")
+        .replace("%second = offset @buffer + 4 * 1", "%second = copy i64 @buffer");
+    check(&rest.replace(
+        "%end = compare eq i8 %c, 0",
+        "%large = compare uge i64 %i, 3\n %zero = compare eq i8 %c, 0\n %end = or i1 %large, %zero",
+    ));
 }
 
 #[test]
