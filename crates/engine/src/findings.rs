@@ -86,7 +86,7 @@ pub fn fill_in(
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     let patience = Patience::begin(config);
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
@@ -119,10 +119,6 @@ fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
     output.write("tree.json", &text)
 }
 
-pub fn has_check(report: &RunReport, name: &str) -> bool {
-    report.config.checks.iter().any(|check| check == name)
-}
-
 /// Those of the paths that are below a directory, relative to it.
 fn files_below(directory: &Path, paths: &[Vec<u8>]) -> Vec<PathBuf> {
     let real = directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf());
@@ -146,7 +142,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         libraries: config.native_libs.clone(),
         lines: None,
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
-        signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+        signed_overflow: config.optional_checks().signed_overflow,
         malloc_may_fail: config.malloc_may_fail,
     }
 }

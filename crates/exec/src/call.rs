@@ -4,9 +4,9 @@ use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
-use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
+use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, SizeMode, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
-use bowline_memory::{Kind, Place, Value};
+use bowline_memory::{Kind, Located, Value};
 use std::ops::ControlFlow;
 
 /// What a frame costs natively beside its variables: saved registers, the return address, alignment.
@@ -47,7 +47,7 @@ impl Executor {
     fn called_function(&mut self, state: &mut State, address: Value) -> Flow<FuncId> {
         let at = self.pin_address(state, address)?;
         let found = match state.memory.locate(at) {
-            Place::Object { id, offset: 0 } => match state.memory.object(id).map(|object| object.kind()) {
+            Located::Object { id, offset: 0 } => match state.memory.object(id).map(|object| object.kind()) {
                 Some(Kind::Function(function)) => Some(FuncId(function)),
                 _ => None,
             },
@@ -260,7 +260,9 @@ impl Executor {
                             return ControlFlow::Continue(());
                         }
                         None => {
-                            self.prefer_small(state);
+                            if self.config.sizes == SizeMode::Unbounded {
+                                self.prefer_small(state);
+                            }
                             let status = self.current(state, status, 32);
                             state.stage = Stage::Destructors { next: 0, status };
                         }
