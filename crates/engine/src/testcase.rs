@@ -27,7 +27,7 @@ pub struct PathInput {
 /// The input that takes this path. Wishes (`klee_prefer_cex`) are granted one after the other, as far as they go together.
 pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> PathInput {
     let mut path = state.path.clone();
-    executor.prefer_small_on(state, &mut path);
+    executor.prefer_small_test(state, &mut path);
     for wish in &state.preferences {
         if executor.eval(&path, wish.0) == 1 {
             let model = Rc::clone(path.model());

@@ -4,7 +4,7 @@ use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::state::{Frame, Stage};
-use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
+use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, SizeMode, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
 use bowline_memory::{Kind, Located, Object, Value};
 use std::ops::ControlFlow;
@@ -270,7 +270,9 @@ impl Executor {
                             return ControlFlow::Continue(());
                         }
                         None => {
-                            self.prefer_small(state);
+                            if self.config.sizes == SizeMode::Unbounded {
+                                self.prefer_small(state);
+                            }
                             let status = self.current(state, status, 32);
                             state.stage = Stage::Destructors { next: 0, status };
                         }

@@ -5,7 +5,7 @@ use crate::allocation::stack_bytes;
 use crate::executor::Flow;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
-use bowline_memory::{Located, Object, Size, Value};
+use bowline_memory::{Kind, Located, Object, Size, Value};
 use std::ops::ControlFlow;
 
 impl Executor {

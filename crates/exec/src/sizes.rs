@@ -85,6 +85,7 @@ impl Executor {
         let capacity = self.bound_size(state, size, most);
         match self.config.sizes {
             SizeMode::Lazy | SizeMode::Unbounded => {
+                state.unknown_sizes.push(size);
                 self.tell_size(size);
                 ControlFlow::Continue((Size::Symbolic(size), capacity))
             }
@@ -108,11 +109,8 @@ impl Executor {
     ) -> Flow<(Size, u64)> {
         let own = match capacity.is_chosen {
             true => Some(capacity.bytes),
-            false => match self.own_bound(state, size) {
-                Ok(bound) => bound,
-                // Only contents that lie closer together are missed.
-                Err(_) => None,
-            },
+            // Where the solver cannot tell, only contents that lie closer together are missed.
+            false => self.own_bound(state, size).unwrap_or_default(),
         };
         let most = own.unwrap_or(u64::MAX).min(self.config.max_allocation);
         let limit = self.pool.constant(u128::from(most), 64);

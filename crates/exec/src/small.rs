@@ -6,9 +6,9 @@
 //! every object that is made; here nothing but the end of a path needs it). After so many questions the smallest found so far is good enough: it is a matter of
 //! taste, not of truth.
 //!
-//! Only without a bound on sizes ([`SizeMode::Unbounded`](crate::SizeMode)): with a capacity every size is small. A path that follows a seed has the seed's sizes.
+//! With a capacity every size is small, so there only bugs are worth the questions. A path that follows a seed has the seed's sizes.
 
-use crate::{Executor, State};
+use crate::{Executor, SizeMode, State};
 use bowline_base::PersistentVec;
 use bowline_expr::{ExprId, Pool};
 use bowline_solver::Path;
@@ -59,16 +59,21 @@ impl Executor {
             return;
         }
         let mut path = state.path.clone();
-        self.prefer_small_on(state, &mut path);
+        self.make_smaller(state, &mut path);
         state.path.adopt_model(path.model().clone());
         state.unknown_sizes.settled_at = Some(state.path.len());
     }
 
-    /// The same for a path that continues the state's.
-    pub fn prefer_small_on(&mut self, state: &State, path: &mut Path) {
-        if state.unknown_sizes.settled_at == Some(path.len()) || state.unknown_sizes.all.is_empty() {
-            return;
+    /// The same for a test of a path, whatever became of it.
+    pub fn prefer_small_test(&mut self, state: &State, path: &mut Path) {
+        let is_settled = state.unknown_sizes.settled_at == Some(path.len());
+        let any = !state.unknown_sizes.all.is_empty() && !state.has_seeds() && !state.is_unasked();
+        if self.config.sizes == SizeMode::Unbounded && any && !is_settled {
+            self.make_smaller(state, path);
         }
+    }
+
+    fn make_smaller(&mut self, state: &State, path: &mut Path) {
         let sum = state.unknown_sizes.sum(&mut self.pool);
         let model = self.solver.smaller(&mut self.pool, path, sum, MOST_QUESTIONS);
         path.adopt_model(model);
