@@ -4,7 +4,7 @@ mod choices;
 mod results;
 
 pub use choices::{
-    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, LogWhich, Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
@@ -236,6 +236,14 @@ pub struct MemoryOptions {
     #[arg(long, value_enum, value_name = "WHICH", default_value = "size")]
     pub merge_on: MergeOn,
 
+    /// Which loops are merged
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "small")]
+    pub merge_loops: MergeLoops,
+
+    /// Merge paths only where they leave a loop, not at the start of each iteration: for comparison
+    #[arg(long)]
+    pub merge_at_exits_only: bool,
+
     /// Paths that may wait for each other in one loop; with more they go on unmerged [default: 10000]
     #[arg(long, value_name = "N")]
     pub merge_max_paths: Option<usize>,
@@ -327,6 +335,10 @@ pub struct SolverOptions {
     /// Start the back end afresh for every question, so that nothing it learned is used again
     #[arg(long)]
     pub fresh_back_end: bool,
+
+    /// Hand questions about all numbers below a count to Z3 as they are, instead of taking them apart
+    #[arg(long)]
+    pub z3_quantifiers: bool,
 }
 
 #[derive(Args, Debug)]

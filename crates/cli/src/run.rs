@@ -109,6 +109,8 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         sandbox: options.results.sandbox.method(),
         loops: options.memory.loops.into(),
         merge_on: options.memory.merge_on.into(),
+        merge_loops: options.memory.merge_loops.into(),
+        merge_at_exits_only: options.memory.merge_at_exits_only,
         merge_limits: merge_limits(&options.memory, options.limits.max_time),
         exec: exec_configuration(options),
         solver: run_solver_configuration(options),
@@ -170,6 +172,7 @@ pub fn solver_configuration(
         checks: checks.into(),
         layers: options.solver_layers.clone(),
         main_solver: options.back_end.into(),
+        whole_quantifiers: options.z3_quantifiers,
         restart_after_terms: if options.fresh_back_end { 0 } else { defaults.restart_after_terms },
         ..defaults
     }

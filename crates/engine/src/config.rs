@@ -3,7 +3,7 @@
 pub use crate::world::World;
 pub use bowline_confine::Method;
 use bowline_exec::ExecConfig;
-pub use bowline_merge::{MergeLimits, MergeOn};
+pub use bowline_merge::{MergeLimits, MergeLoops, MergeOn, SmallLoops};
 pub use bowline_native::NativeConfig;
 use bowline_search::Strategy;
 use bowline_solver::SolverConfig;
@@ -46,6 +46,9 @@ pub struct RunConfig {
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
     pub merge_on: MergeOn,
+    pub merge_loops: MergeLoops,
+    /// Not at the start of an iteration: for comparison.
+    pub merge_at_exits_only: bool,
     pub merge_limits: MergeLimits,
     pub exec: ExecConfig,
     pub solver: SolverConfig,
@@ -157,6 +160,13 @@ pub enum UnknownsMode {
 }
 
 impl UnknownsMode {
+    const ALL: [Self; 4] = [Self::Native, Self::Symbolic, Self::Stop, Self::Error];
+
+    /// The inverse of [`UnknownsMode::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             UnknownsMode::Native => "native",

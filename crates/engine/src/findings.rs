@@ -88,7 +88,7 @@ pub fn fill_in(
 
     let patience = Patience::begin(config);
     let spec = BuildSpec { patience: patience.clone(), ..build_spec(&report.program, &report.config) };
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
@@ -120,10 +120,6 @@ fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
     output.write("tree.json", &text)
 }
 
-pub fn has_check(report: &RunReport, name: &str) -> bool {
-    report.config.checks.iter().any(|check| check == name)
-}
-
 /// Those of the paths that are below a directory, relative to it.
 fn files_below(directory: &Path, paths: &[Vec<u8>]) -> Vec<PathBuf> {
     let real = directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf());
@@ -147,7 +143,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         libraries: config.native_libs.clone(),
         lines: None,
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
-        signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+        signed_overflow: config.optional_checks().signed_overflow,
         malloc_may_fail: config.malloc_may_fail,
         patience: Patience::default(),
     }
@@ -206,6 +202,7 @@ fn stats(executor: &Executor, peak_states: usize) -> Stats {
         forks: executor.books().stats.forks,
         queries: solver.queries,
         solver_s: solver.time.as_secs_f64(),
+        solver_effort: solver.effort,
         max_live_states: peak_states as u64,
         solver_restarts: solver.restarts,
         solver_confirmed: solver.confirmed,

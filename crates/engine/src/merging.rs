@@ -2,10 +2,12 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport, StageReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{Fallbacks, Form, LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
-use bowline_solver::{Checks, QuantifierStats};
+use bowline_merge::{
+    Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeReport,
+};
+use bowline_solver::{Checks, QuantifierStats, Stage, StageStats};
 use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -49,9 +51,10 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         },
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
+        loops: config.merge_loops,
+        incremental: !config.merge_at_exits_only,
         limits: config.merge_limits,
         validate,
-        ..MergeConfig::default()
     });
     start.may_join = true;
     (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
@@ -100,8 +103,13 @@ pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
         mended_later,
         given_up,
         rounds,
+        stages,
         time,
     } = *stats;
+    let stages = Stage::NAMES.into_iter().zip(stages).map(|(name, stage)| {
+        let StageStats { entered, answered, time } = stage;
+        (name.to_string(), StageReport { entered, answered, time_s: time.as_secs_f64() })
+    });
     QuantifierReport {
         asked,
         refuted_at_once,
@@ -112,6 +120,7 @@ pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
         mended_later,
         given_up,
         rounds,
+        stages: stages.collect(),
         time_s: time.as_secs_f64(),
     }
 }
@@ -146,6 +155,7 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 states_out: stats.states_out,
                 joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
+                decision: decision(stats),
                 patterns: stats.patterns,
                 pattern_members: stats.pattern_members,
                 fallbacks: fallbacks(&stats.fallbacks),
@@ -162,6 +172,15 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
     };
     loops.sort_by_key(order);
     Ok(loops)
+}
+
+/// What was decided about a loop in the end.
+fn decision(stats: &LoopStats) -> String {
+    match (&stats.left_alone, stats.given_up) {
+        (Some(why), _) => format!("left alone: {why}"),
+        (None, 0) => "merged".to_string(),
+        (None, _) => "left alone: past a limit".to_string(),
+    }
 }
 
 /// Those that happened, by name.

@@ -8,7 +8,7 @@
 //! chooses among pointers, nothing is concluded.
 
 use bowline_expr::{BinaryOp, ExprId, Node, Pool};
-use bowline_memory::{Memory, ObjectId, Place};
+use bowline_memory::{Located, Memory, ObjectId};
 
 /// How deep in a sum to look for the base.
 const DEPTH: usize = 8;
@@ -42,7 +42,7 @@ pub(crate) fn origin(pool: &Pool, memory: &Memory, address: ExprId) -> Option<Ob
 
 fn object_at(memory: &Memory, address: u64) -> Option<ObjectId> {
     match memory.locate(address) {
-        Place::Object { id, .. } => Some(id),
+        Located::Object { id, .. } => Some(id),
         _ => None,
     }
 }

@@ -19,9 +19,37 @@ const SIZE_MODES: [(&str, &[&str]); 8] = [
     ("merge", &["--loops", "merge", "--checks", "full", "--confirm", "all"]),
     ("merge-naive", &["--loops", "merge-naive", "--checks", "full", "--confirm", "none"]),
     ("auto", &["--loops", "auto", "--checks", "full", "--confirm", "none"]),
-    ("merge any", &["--loops", "merge", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+    (
+        "merge any",
+        &[
+            "--loops",
+            "merge",
+            "--merge-on",
+            "any",
+            "--merge-loops",
+            "all",
+            "--checks",
+            "full",
+            "--confirm",
+            "all",
+        ],
+    ),
     ("pattern", &["--loops", "pattern", "--checks", "full", "--confirm", "all"]),
-    ("pattern any", &["--loops", "pattern", "--merge-on", "any", "--checks", "full", "--confirm", "all"]),
+    (
+        "pattern any",
+        &[
+            "--loops",
+            "pattern",
+            "--merge-on",
+            "any",
+            "--merge-loops",
+            "all",
+            "--checks",
+            "full",
+            "--confirm",
+            "all",
+        ],
+    ),
     ("summary", &["--loops", "summary", "--confirm", "all"]),
 ];
 /// For programs that do not end.
@@ -72,10 +100,12 @@ pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec
     };
     for seed in 0..seeds {
         let text = seed.to_string();
-        let loops: &[&str] = match seed % 4 {
+        let loops: &[&str] = match seed % 6 {
             1 if annotations.all_sizes => &["--loops", "merge"],
             2 if annotations.all_sizes => &["--loops", "merge", "--merge-on", "any"],
             3 if annotations.all_sizes => &["--loops", "pattern", "--merge-on", "any"],
+            4 if annotations.all_sizes => &["--loops", "summary"],
+            5 if annotations.all_sizes => &["--loops", "auto"],
             _ => &[],
         };
         let flags = [&quick[..], &["--chaos", text.as_str()], loops].concat();

@@ -18,6 +18,9 @@ pub struct LoopReport {
     pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
+    /// `merged`, or `left alone` and why, or since when.
+    #[serde(default)]
+    pub decision: String,
     /// States with a counter, the states they were made of, and why others have none: by reason.
     #[serde(default)]
     pub patterns: u64,
@@ -61,7 +64,7 @@ pub struct ClosedLoopReport {
 }
 
 /// How questions with bounded terms were answered that got as far as the back end.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct QuantifierReport {
     pub asked: u64,
     /// By the first instances, and by those that models asked for.
@@ -76,5 +79,17 @@ pub struct QuantifierReport {
     pub given_up: u64,
     /// Questions to the back end for all of them.
     pub rounds: u64,
+    /// By name: `strip`, `evaluate`, `duplicate`, `repair`, `instantiate`.
+    #[serde(default)]
+    pub stages: BTreeMap<String, StageReport>,
+    pub time_s: f64,
+}
+
+/// One step of answering them.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct StageReport {
+    pub entered: u64,
+    /// Questions that it answered.
+    pub answered: u64,
     pub time_s: f64,
 }

@@ -80,7 +80,7 @@ fn loops(results: &Results, shown: &Shown) -> Markup {
             table {
                 thead { tr {
                     th { "Loop" } th { "Function" } th.number { "Gathered" } th.number { "Paths in" } th.number { "Paths out" }
-                    th.number { "Given up" } th.number { "Time" }
+                    th.number { "Given up" } th.number { "Time" } th { "Decision" }
                 } }
                 tbody {
                     @for one in loops.iter().take(MOST_ROWS) {
@@ -92,6 +92,7 @@ fn loops(results: &Results, shown: &Shown) -> Markup {
                             td.number { (count(one.states_out)) }
                             td.number { (count(one.given_up)) }
                             td.number { (seconds(one.time_s)) }
+                            td { (one.decision) }
                         }
                     }
                 }
