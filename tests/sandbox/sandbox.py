@@ -131,7 +131,8 @@ def check(args, program, sandbox, place):
         logs = [path.read_text(errors="replace") for path in around.inside.glob("out/bugs/*/native.log")]
         problems += [line for log in logs for line in log.splitlines() if line == "TAMPERED"]
         problems += around.damage()
-        if free - free_mib(place) > TOLERATED_MIB:
+        # Others write meanwhile, too: only where it is the attack does it matter.
+        if "fill" in program.stem and free - free_mib(place) > TOLERATED_MIB:
             problems.append(f"{free - free_mib(place)} MiB of the disk are gone")
         strangers = [path.name for path in around.inside.iterdir() if path.name != "out"]
         if strangers:

@@ -1,7 +1,7 @@
 //! `bowline replay`
 
-use crate::say::say;
 use crate::args::ReplayOptions;
+use crate::say::say;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
 use bowline_engine::exchange::{Accept, gather};
 use bowline_engine::native::summary;

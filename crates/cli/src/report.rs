@@ -1,8 +1,8 @@
 //! `bowline report`, and the SARIF file of every run.
 
-use crate::say::say;
 use crate::NOTHING_FOUND;
 use crate::args::ReportOptions;
+use crate::say::say;
 use bowline_engine::{Error, Finished, write_whole};
 use bowline_report::Results;
 

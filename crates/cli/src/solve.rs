@@ -2,9 +2,9 @@
 //!
 //! Exit codes as everywhere; 1 means that an answer contradicts what its file says.
 
-use crate::say::say;
 use crate::args::SolveOptions;
 use crate::run::solver_configuration;
+use crate::say::say;
 use crate::{BUGS_FOUND, NOTHING_FOUND};
 use bowline_engine::{Error, Solved};
 

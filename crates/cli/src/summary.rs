@@ -1,7 +1,7 @@
 //! What a run ends with on the terminal.
 
-use crate::say::say;
 use crate::colour;
+use crate::say::say;
 use bowline_engine::Finished;
 use bowline_engine::message::position;
 use bowline_engine::report::{

@@ -1,8 +1,8 @@
 //! `bowline tests`
 
-use crate::say::say;
 use crate::NOTHING_FOUND;
 use crate::args::{TestFormat, TestsCommand, TestsOptions};
+use crate::say::say;
 use bowline_engine::exchange::{self, Accept, StoredTest, gather};
 use bowline_engine::visible::visible_line;
 use bowline_engine::{Error, inputs};

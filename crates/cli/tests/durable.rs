@@ -5,7 +5,10 @@ mod common;
 use common::Place;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A bug at once, another test, then no end.
 const ENDLESS: &str = r#"#include <klee/klee.h>
@@ -167,6 +170,34 @@ int main(void) {
         }
     }
     assert!(told_of_bugs > 3, "some of them had found the bug");
+}
+
+/// Processes that were started with a path in their command line.
+fn processes_about(path: &Path) -> usize {
+    let path = path.display().to_string();
+    let lines = fs::read_dir("/proc").expect("processes").flatten().map(|entry| entry.path().join("cmdline"));
+    lines.filter(|line| fs::read(line).is_ok_and(|line| text(&line).contains(&path))).count()
+}
+
+#[test]
+fn a_compiler_does_not_outlive_a_run_that_was_killed() {
+    let doublings: String = (0..24).map(|n| format!("#define A{} A{n} A{n}\n", n + 1)).collect();
+    let program = format!("#define A0 x+\n{doublings}int main(void) {{ int x = 0; return A24 x; }}\n");
+    let place = Place::with_program(&program);
+    let file = place.join("a.c");
+    let mut child =
+        place.command(&["run", "--out", "out", &file.display().to_string()]).spawn().expect("started");
+    while processes_about(&file) < 2 {
+        assert!(child.try_wait().expect("its status").is_none(), "the compiler is to take its time");
+        thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("its end");
+    let begin = Instant::now();
+    while processes_about(&file) > 0 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "the compiler goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

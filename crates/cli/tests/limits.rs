@@ -142,6 +142,23 @@ fn a_signal_ends_an_explorer_that_does_not_stop() {
 }
 
 #[test]
+fn a_signal_ends_a_native_run_that_does_not_end() {
+    let place = Place::with_program(
+        "#include <klee/klee.h>\nint main(void) {\n  char small[4] = {0};\n  unsigned char at = (unsigned char)klee_int(\"at\");\n  \
+         if (klee_is_replay()) for (;;);\n  return small[at];\n}\n",
+    );
+    let mut child = start(&place, &["run", "--out", "out", "a.c"]);
+    // Compiled by then, on any machine that is not overwhelmed; a compiler would be ended just so.
+    thread::sleep(Duration::from_secs(4));
+    let sent = Instant::now();
+    signal(&child, "-INT");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    assert!(sent.elapsed() < Duration::from_secs(4), "took {:?}", sent.elapsed());
+    let bug = &place.report()["bugs"][0];
+    assert_eq!((&bug["confirmed"], &bug["native"]), (&false.into(), &"not run: interrupted".into()));
+}
+
+#[test]
 fn a_path_that_does_not_end_is_a_bug_by_option_and_hangs_natively() {
     let place = Place::with_program(
         r#"

@@ -329,6 +329,19 @@ fn names_do_not_command_the_terminal() {
     let output = place.bowline(&["run", "--out", "out", "--no-confirm", "a.c"]);
     let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("\\x1b[2J  4 bytes") && !said.contains('\x1b'), "{said:?}");
+    // Names of files and what the program prints.
+    let program = "#include <stdio.h>\n#line 7 \"e\033[2Jvil.c\"\nint main(int n, char **all) {\n  puts(\"\033[3J\");\n  \
+                   return 7 / (all[n] != 0);\n}\n";
+    let place = Place::with_program(program);
+    for args in [
+        &["run", "--out", "out", "a.c"][..],
+        &["tests", "list", "out"],
+        &["replay", "out/tests/000001.ktest"],
+    ] {
+        let output = place.bowline(args);
+        let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("\\x1b") && !said.contains('\x1b'), "{args:?}: {said:?}");
+    }
 }
 
 #[test]

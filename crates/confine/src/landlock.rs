@@ -136,7 +136,8 @@ mod tests {
 
     /// What a shell says to each of these, behind a wall around `open`.
     fn allowed(open: &Path, script: &str) -> bool {
-        let wall = Wall::around([open, Path::new("/dev/null")].into_iter(), &[]).expect("a kernel with Landlock");
+        let wall =
+            Wall::around([open, Path::new("/dev/null")].into_iter(), &[]).expect("a kernel with Landlock");
         let mut command = Command::new("/bin/sh");
         command.args(["-c", &format!("{{ {script}; }} 2>/dev/null")]);
         // SAFETY: only makes system calls, on memory that was made before.
@@ -162,7 +163,10 @@ mod tests {
         assert!(Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()));
         let (inside, outside, pipe) = (inside.display(), outside.display(), pipe.display());
         let own = place.path().join("inside");
-        assert!(allowed(&own, &format!("echo 1 > {inside}/file && mkdir {inside}/d && mv {inside}/file {inside}/d")));
+        assert!(allowed(
+            &own,
+            &format!("echo 1 > {inside}/file && mkdir {inside}/d && mv {inside}/file {inside}/d")
+        ));
         assert!(allowed(&own, &format!("read x < {outside}/file; [ \"$x\" = whole ]")));
         for attempt in [
             format!("echo 1 >> {outside}/file"),

@@ -117,7 +117,8 @@ fn arrange(plan: &Plan) -> io::Result<()> {
     mount(None, Path::new("/"), None, libc::MS_REC | libc::MS_PRIVATE, "")?;
     // Opened before what hides them is there.
     let shown = opened(plan.hidden().cloned())?;
-    let devices = opened(DEVICES.iter().map(|name| Path::new("/dev").join(name)).filter(|path| path.exists()))?;
+    let devices =
+        opened(DEVICES.iter().map(|name| Path::new("/dev").join(name)).filter(|path| path.exists()))?;
     for empty in EMPTY.iter().map(Path::new).filter(|path| path.is_dir()) {
         memory(empty, disk)?;
     }

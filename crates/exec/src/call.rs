@@ -15,7 +15,8 @@ const FRAME_BYTES: u64 = 48;
 /// What is used of the stack when the current function is gone, but for what the next one will use: a call that takes its place finds the
 /// stack as this one did. (Its frame stays all the same, for reports.)
 fn without_locals(state: &State) -> u64 {
-    let sizes = state.frame.locals.iter().filter_map(|local| state.memory.object(*local)).map(Object::capacity);
+    let sizes =
+        state.frame.locals.iter().filter_map(|local| state.memory.object(*local)).map(Object::capacity);
     state.frame.stack_used.saturating_sub(sizes.sum()).max(FRAME_BYTES)
 }
 

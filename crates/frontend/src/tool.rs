@@ -37,7 +37,8 @@ pub fn output_unless(command: &mut Command, is_over: impl Fn() -> bool) -> io::R
         thread::sleep(pause);
         pause = (pause * 2).min(LONGEST_PAUSE);
     };
-    let [stdout, stderr] = readers.map(|reader| reader.and_then(|reader| reader.join().ok()).unwrap_or_default());
+    let [stdout, stderr] =
+        readers.map(|reader| reader.and_then(|reader| reader.join().ok()).unwrap_or_default());
     Ok(Some(Output { status, stdout, stderr }))
 }
 
@@ -78,13 +79,17 @@ mod tests {
         let waited = output(&mut shell(script)).expect("a shell");
         let watched = output_unless(&mut shell(script), || false).expect("a shell").expect("its end");
         for told in [waited, watched] {
-            assert_eq!((told.status.code(), &told.stdout[..], &told.stderr[..]), (Some(3), &b"out\n"[..], &b"err\n"[..]));
+            assert_eq!(
+                (told.status.code(), &told.stdout[..], &told.stderr[..]),
+                (Some(3), &b"out\n"[..], &b"err\n"[..])
+            );
         }
     }
 
     #[test]
     fn more_than_fits_a_pipe_is_told() {
-        let told = output_unless(&mut shell("yes | head -c 300000"), || false).expect("a shell").expect("its end");
+        let told =
+            output_unless(&mut shell("yes | head -c 300000"), || false).expect("a shell").expect("its end");
         assert_eq!(told.stdout.len(), 300_000);
     }
 
@@ -92,7 +97,8 @@ mod tests {
     fn what_nobody_waits_for_is_ended_with_all_that_it_started() {
         let begin = Instant::now();
         // The inner one keeps the pipes open for as long as it lives.
-        let ended = output_unless(&mut shell("sleep 60 & sleep 60"), || begin.elapsed() > Duration::from_millis(100));
+        let ended =
+            output_unless(&mut shell("sleep 60 & sleep 60"), || begin.elapsed() > Duration::from_millis(100));
         assert!(ended.expect("a shell").is_none());
         assert!(begin.elapsed() < Duration::from_secs(20), "took {:?}", begin.elapsed());
     }

@@ -72,7 +72,8 @@ impl NativeProgram {
         plan.visible.extend_from_slice(&self.visible);
         plan.writable = self.lines.iter().cloned().collect();
         self.set_scene(&mut plan, input, place.path())?;
-        let ended = bowline_confine::run(method, plan, place.path(), &printed, || self.patience.end().is_some())?;
+        let ended =
+            bowline_confine::run(method, plan, place.path(), &printed, || self.patience.end().is_some())?;
         Ok(NativeRun {
             exit: ended.end,
             printed: tail(&fs::read(&printed)?),

@@ -5,7 +5,9 @@ use super::asm::{empty_asm_ties, is_empty_asm};
 use super::function::{Flow, FunctionLowering, Lowered};
 use super::layout::{Leaf, Scalar};
 use crate::llvm::{Instruction, Opcode, Type, TypeKind, Value, ValueKind};
-use bowline_ir::{ArgumentClass, CallId, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width};
+use bowline_ir::{
+    ArgumentClass, CallId, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width,
+};
 
 /// The least size and alignment of an argument in memory.
 const STACK_SLOT: u64 = 8;

@@ -130,7 +130,9 @@ fn the_summary_is_the_sanitizers_own_line_and_the_same_each_time() {
 fn a_stack_overflows_in_one_of_its_functions() {
     let bug = bug("stack-overflow", "/a.c", 3);
     let crash = |what: &str, function: &str| {
-        let report = format!("==1==ERROR: AddressSanitizer: {what} on address 0x1 (pc 0x2)\n    #0 0x1 in {function} /a.c:7:5\n");
+        let report = format!(
+            "==1==ERROR: AddressSanitizer: {what} on address 0x1 (pc 0x2)\n    #0 0x1 in {function} /a.c:7:5\n"
+        );
         run(NativeExit::Code(SANITIZER_EXIT), "", &report)
     };
     assert_eq!(shown(&bug, &crash("stack-overflow", "other")), Some(Shown::Here));
@@ -145,5 +147,8 @@ fn a_goto_to_nowhere_is_a_jump_to_nowhere() {
     let jump = run(NativeExit::Code(SANITIZER_EXIT), "", jump);
     assert_eq!(shown(&bug("unreachable", "/a.c", 3), &jump), Some(Shown::Here));
     let crash = jump.report.replace("==1==Hint: pc points to the zero page.\n", "");
-    assert_eq!(shown(&bug("unreachable", "/a.c", 3), &run(NativeExit::Code(SANITIZER_EXIT), "", &crash)), None);
+    assert_eq!(
+        shown(&bug("unreachable", "/a.c", 3), &run(NativeExit::Code(SANITIZER_EXIT), "", &crash)),
+        None
+    );
 }
