@@ -42,7 +42,7 @@ pub enum Command {
     Report(ReportOptions),
     /// Tell what each loop of a program does, in closed form
     #[command(after_long_help = help::LOOPS)]
-    Loops(LoopsOptions),
+    Loops(Box<LoopsOptions>),
     /// Look at test files
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries

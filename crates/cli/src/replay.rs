@@ -66,7 +66,7 @@ fn trace(test: &Path) -> Result<u8, Error> {
     let mut out = std::io::stdout().lock();
     for line in traced.lines.iter().chain([&traced.ending]) {
         // Whoever closes the pipe has seen enough.
-        if writeln!(out, "{}", visible(&line)).is_err() {
+        if writeln!(out, "{}", visible(line)).is_err() {
             break;
         }
     }

@@ -189,5 +189,4 @@ impl Executor {
         let product = self.pool.mul(a, b);
         Value::from_expr(&self.pool, product)
     }
-
 }

@@ -15,7 +15,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 
 /// What a tool says, and how it ends.
 pub fn output(command: &mut Command) -> io::Result<Output> {
-    Ok(spawn(command)?.wait_with_output()?)
+    spawn(command)?.wait_with_output()
 }
 
 /// The same; nothing if `is_over` says that nobody waits for it any more. The tool is ended then, and what it started with it.

@@ -87,7 +87,9 @@ impl Teller<'_> {
             values.push(value);
         }
         let pool = self.executor.pool_mut();
-        let Some(demands) = self.relation.instance(pool, &values, &phase.demands) else { return Vec::new() };
+        let Some(demands) = self.relation.instance(pool, &values, &[], &phase.demands) else {
+            return Vec::new();
+        };
         let conditions: Vec<Condition> =
             demands.iter().map(|&demand| Condition::of(pool, demand, self.number)).collect();
         let common = Condition::common(&conditions);
@@ -170,7 +172,7 @@ impl Teller<'_> {
                 _ => Some(plus(&start.text, &self.times(*step, "k"))),
             },
             Form::Derived(value) => {
-                let value = self.relation.instance(self.executor.pool_mut(), values, &[*value])?[0];
+                let value = self.relation.instance(self.executor.pool_mut(), values, &[], &[*value])?[0];
                 Some(format!("{} of the last round (j = k - 1)", self.terms().text(value)))
             }
             Form::Counted(steps) => {
@@ -210,7 +212,7 @@ impl Teller<'_> {
         let mut told: Vec<(String, String)> = Vec::new();
         for (condition, set) in conditions.iter().zip(sets) {
             let Some(set) = set else { continue };
-            let value = self.relation.instance(self.executor.pool_mut(), values, &[*set])?[0];
+            let value = self.relation.instance(self.executor.pool_mut(), values, &[], &[*set])?[0];
             told.push((self.terms().text(value), condition.words(&self.terms(), "j", common)));
         }
         let before = if start.text.is_empty() { "0" } else { &start.text };
