@@ -51,11 +51,10 @@ impl UnknownSizes {
 impl Executor {
     /// Gives a path that is at its end the inputs with which its objects are smallest.
     pub fn prefer_small(&mut self, state: &mut State) {
-        if state.unknown_sizes.settled_at == Some(state.path.len()) || state.has_seeds() || state.is_unasked()
-        {
-            return;
-        }
-        if state.unknown_sizes.all.is_empty() {
+        let is_settled = state.unknown_sizes.settled_at == Some(state.path.len());
+        // Where the model is followed, it is what the path has been.
+        let is_bound = state.has_seeds() || state.is_unasked() || state.forking_off;
+        if is_settled || is_bound || state.unknown_sizes.all.is_empty() {
             return;
         }
         let mut path = state.path.clone();

@@ -103,6 +103,8 @@ impl Executor {
         trial.forking_off = false;
         trial.depth = 0;
         trial.path_node = PathTree::ROOT;
+        // Nobody reads its bugs for their sizes.
+        trial.unknown_sizes = Default::default();
         trial
     }
 
