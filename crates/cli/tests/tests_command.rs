@@ -330,7 +330,7 @@ fn names_do_not_command_the_terminal() {
     let said = text(&output) + &String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("\\x1b[2J  4 bytes") && !said.contains('\x1b'), "{said:?}");
     // Names of files and what the program prints.
-    let program = "#include <stdio.h>\n#line 7 \"e\033[2Jvil.c\"\nint main(int n, char **all) {\n  puts(\"\033[3J\");\n  \
+    let program = "#include <stdio.h>\n#line 7 \"e\\033[2Jvil.c\"\nint main(int n, char **all) {\n  puts(\"\\033[3J\");\n  \
                    return 7 / (all[n] != 0);\n}\n";
     let place = Place::with_program(program);
     for args in [
