@@ -19,6 +19,7 @@ pub mod builder;
 pub mod c_type;
 pub mod call_graph;
 pub mod cfg;
+pub mod compact;
 pub mod constant;
 pub mod def_use;
 pub mod distance;
