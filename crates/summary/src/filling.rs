@@ -12,7 +12,7 @@ use crate::run::MOST;
 use crate::stores::{Stream, Target};
 use bowline_exec::{Executor, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
+use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
 use bowline_memory::{Object, ObjectId, Rows, Value};
 use bowline_solver::Verdict;
 
@@ -23,21 +23,26 @@ const MAX_BYTES: usize = 8;
 
 /// The number of an iteration as an unknown of few bits, so that sums with it are known not to wrap around.
 pub(crate) struct Number {
+    symbol: SymId,
     narrow: ExprId,
     pub wide: ExprId,
 }
 
 impl Number {
     pub fn new(executor: &mut Executor, bits: u16) -> Self {
-        let (_, narrow) = executor.auxiliary_word("iteration", bits);
+        let (symbol, narrow) = executor.auxiliary_word("iteration", bits);
         let wide = executor.pool_mut().zero_extend(narrow, INDEX_WIDTH);
-        Self { narrow, wide }
+        Self { symbol, narrow, wide }
     }
 
     /// An expression with another number in place of this one, which is as small.
     fn put(&self, pool: &mut Pool, expr: ExprId, number: ExprId) -> Option<ExprId> {
         let mut put_in = Substitution::new();
         let low = pool.truncate(number, pool.width(self.narrow));
+        // Where only low bits matter, rules have left bytes of the unknown, and neither of the two words.
+        let bits = 8 * pool.symbol_info(self.symbol).size as u16;
+        let bytes = pool.truncate(number, bits);
+        put_in.replace_word(pool, self.symbol, bytes);
         put_in.replace(self.narrow, low);
         put_in.replace(self.wide, number);
         put_in.apply(pool, expr, MAX_PARTS)
