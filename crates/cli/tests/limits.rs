@@ -197,7 +197,19 @@ fn the_memory_of_the_machine_is_a_limit() {
 fn proofs_that_were_not_finished_are_noted() {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/limits/merge_proofs.c");
     let place = Place::with_program(&fs::read_to_string(program).expect("the program"));
-    let options = ["--checks", "full", "--loops", "merge", "--merge-on", "any", "--max-time", "3s", "a.c"];
+    let options = [
+        "--checks",
+        "full",
+        "--loops",
+        "merge",
+        "--merge-on",
+        "any",
+        "--merge-loops",
+        "all",
+        "--max-time",
+        "3s",
+        "a.c",
+    ];
     let report = place.run(&options, 0);
     assert_eq!(report["stop"], "max-time");
     let notes: Vec<&str> =
