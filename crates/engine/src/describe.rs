@@ -18,6 +18,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
             files: config.files.clone(),
             directory: std::env::current_dir().unwrap_or_default(),
             entry: config.entry.clone(),
+            setup: config.entry_setup.clone(),
             harness: harness.kind,
             args: config.args.clone(),
             world: config.world.clone(),

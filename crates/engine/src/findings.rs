@@ -7,6 +7,7 @@ use crate::confirm::{Confirmation, Confirmer, Patience};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
+use crate::harness::HarnessKind;
 use crate::ktest::Ktest;
 use crate::message::Message;
 use crate::native::{BuildSpec, Prediction, summary};
@@ -88,6 +89,10 @@ pub fn fill_in(
     let spec = build_spec(&report.program, &report.config);
     let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
     let patience = Patience::begin(config);
+    if let Ok(confirmer) = &mut confirmer {
+        let others = if config.confirm == Confirm::All { read_tests(report, output) } else { Vec::new() };
+        confirmer.expect(bugs.iter().map(|found| &found.input).chain(&others));
+    }
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
@@ -148,6 +153,8 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
         signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
         malloc_may_fail: config.malloc_may_fail,
+        drivers: Vec::new(),
+        setup: program.setup.clone(),
     }
 }
 
@@ -161,6 +168,15 @@ pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
+}
+
+/// What the tests that will be run hand over, where that decides what is built.
+fn read_tests(report: &RunReport, output: &Output) -> Vec<Ktest> {
+    if report.program.harness != HarnessKind::Function {
+        return Vec::new();
+    }
+    let exits = report.tests.iter().filter(|test| test.outcome == TestOutcome::Exited);
+    exits.filter_map(|test| Ktest::read(&output.root().join(&test.file)).ok()).collect()
 }
 
 fn check_tests(

@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn numbers_and_text_are_shown() {
         let object = KtestObject { name: "n".to_string(), bytes: (-2i32).to_le_bytes().to_vec() };
-        let text = describe(&Ktest { args: vec![], objects: vec![object] });
+        let text = describe(&Ktest { objects: vec![object], ..Ktest::default() });
         assert!(text.starts_with("n: 4 byte(s), as a number -2\n  0000  fe ff ff ff"), "{text}");
         assert!(text.contains(r#"text: "\376\377\377\377""#), "{text}");
     }

@@ -3,6 +3,7 @@
 //! Big-endian throughout: the magic `KTEST`, the version, the program's arguments, two numbers about symbolic arguments
 //! (unused here), then the objects: name, size, bytes.
 
+use crate::entry::heap::Heap;
 use crate::error::Error;
 use std::fs;
 use std::path::Path;
@@ -23,7 +24,12 @@ pub struct Ktest {
     pub args: Vec<String>,
     /// In the order in which the program made them.
     pub objects: Vec<KtestObject>,
+    /// Of a function on its own: what its caller handed over. In the file it is one more object.
+    pub heap: Option<Box<Heap>>,
 }
+
+/// The object of a file that is no input but says what the caller of a function handed over.
+const HEAP: &str = "entry-heap";
 
 impl Ktest {
     /// Bytes of input altogether.
@@ -42,8 +48,10 @@ impl Ktest {
         }
         number(&mut out, 0);
         number(&mut out, 0);
-        number(&mut out, self.objects.len());
-        for object in &self.objects {
+        let heap = self.heap.as_ref().and_then(|heap| serde_json::to_vec(heap).ok());
+        let heap = heap.map(|bytes| KtestObject { name: HEAP.to_string(), bytes });
+        number(&mut out, self.objects.len() + usize::from(heap.is_some()));
+        for object in self.objects.iter().chain(&heap) {
             number(&mut out, object.name.len());
             out.extend(object.name.as_bytes());
             number(&mut out, object.bytes.len());
@@ -69,8 +77,16 @@ impl Ktest {
         let object = |reader: &mut Reader<'_>| -> Result<KtestObject, String> {
             Ok(KtestObject { name: reader.text()?, bytes: reader.block()?.to_vec() })
         };
-        let objects = (0..reader.number()?).map(|_| object(&mut reader)).collect::<Result<_, _>>()?;
-        Ok(Self { args, objects })
+        let mut objects: Vec<KtestObject> =
+            (0..reader.number()?).map(|_| object(&mut reader)).collect::<Result<_, _>>()?;
+        let heap = match objects.iter().position(|object| object.name == HEAP) {
+            Some(at) => {
+                let heap = serde_json::from_slice(&objects.remove(at).bytes);
+                Some(heap.map_err(|error| format!("its description of a call cannot be read: {error}"))?)
+            }
+            None => None,
+        };
+        Ok(Self { args, objects, heap })
     }
 
     pub fn read(path: &Path) -> Result<Self, Error> {
@@ -116,6 +132,7 @@ mod tests {
                 KtestObject { name: "n".to_string(), bytes: vec![1, 0, 0, 255] },
                 KtestObject { name: "empty".to_string(), bytes: vec![] },
             ],
+            heap: Some(Box::new(Heap { function: "f".to_string(), ..Heap::default() })),
         }
     }
 
@@ -129,6 +146,7 @@ mod tests {
         let test = Ktest {
             args: vec!["p".to_string()],
             objects: vec![KtestObject { name: "ab".to_string(), bytes: vec![7] }],
+            heap: None,
         };
         let expected: &[u8] =
             b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x01p\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x02ab\0\0\0\x01\x07";

@@ -135,6 +135,9 @@ pub struct ProgramReport {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub entry: Option<String>,
+    /// A function that was called before.
+    #[serde(default)]
+    pub setup: Option<String>,
     #[serde(default)]
     pub harness: HarnessKind,
     pub args: Vec<String>,

@@ -146,7 +146,7 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,
         signed_overflow: config.exec.checks.signed_overflow,
-        roots: harness::possible_entries(config.entry.as_deref()),
+        roots: harness::possible_entries(config.entry.as_deref(), config.entry_setup.as_deref()),
         runtime: runtime_members(),
         ..bowline_frontend::Options::default()
     };
@@ -176,7 +176,7 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
             let described = if harness.builds_world { config.world.description() } else { Vec::new() };
             program.start_main(&mut pool, &harness.start, &[described.as_slice(), args].concat())?
         }
-        false => program.start_function(&harness.start)?,
+        false => program.start_function(&harness.start, config.entry_setup.as_deref())?,
     };
     let unknowns = unknowns::strategy(config, missing.functions)?;
     let solver = Solver::new(config.solver.clone())?;

@@ -1,5 +1,6 @@
 //! What a run decides about execution. Plain data; defaults are those of the command line.
 
+use crate::lazy::EntryConfig;
 use std::time::Duration;
 
 /// What an allocation of symbolic size does (system 1 of the design).
@@ -62,6 +63,8 @@ pub struct ExecConfig {
     pub max_resolutions: usize,
     /// Pass what the program writes to its standard output and error through.
     pub show_output: bool,
+    /// Of a function that is explored on its own.
+    pub entry: EntryConfig,
 }
 
 impl Default for ExecConfig {
@@ -81,6 +84,7 @@ impl Default for ExecConfig {
             max_depth: 0,
             max_resolutions: 64,
             show_output: false,
+            entry: EntryConfig::default(),
         }
     }
 }

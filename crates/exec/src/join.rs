@@ -79,6 +79,7 @@ impl Executor {
             unasked: _,
             forking_off,
             unknown_memory,
+            lazy,
             aliases,
         } = a;
         same_owner(callers, &b.callers)
@@ -90,6 +91,8 @@ impl Executor {
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
             && *aliases == b.aliases
+            // Who has not made an object has not asked what the pointer to it is.
+            && *lazy == b.lazy
             && self.fitting_memories(a, b)
     }
 
@@ -196,6 +199,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
     } = members[0].clone();
     let mut seeds = Seeds::default();
@@ -232,6 +236,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
     }
 }

@@ -1,8 +1,10 @@
 //! Compiles the program under test for a native run.
 
+use super::entry::Drivers;
 use super::lines::LineTable;
 use super::support::{self, Support};
 use super::units;
+use crate::entry::heap::Heap;
 use crate::harness::HarnessKind;
 use crate::world::World;
 use std::ffi::OsString;
@@ -41,6 +43,10 @@ pub struct BuildSpec {
     pub large_allocation_mb: Option<u64>,
     /// The input says which of the program's allocations get no memory.
     pub malloc_may_fail: bool,
+    /// Calls of a function on its own; the program makes the one that a run names. Empty for other programs.
+    pub drivers: Vec<Heap>,
+    /// A function that is called before.
+    pub setup: Option<String>,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -84,7 +90,13 @@ impl NativeProgram {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
-        let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        let mut files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        if !spec.drivers.is_empty() {
+            let drivers = Drivers::build(spec, &files, &how, &support)?;
+            // The program may have a `main` of its own.
+            command.arg("-Wl,-z,muldefs").arg(drivers.object);
+            files = drivers.others;
+        }
         let own = if files.iter().any(|file| units::is_native(file)) {
             OwnCode::of_units(spec, &files, &how, &support)?
         } else {
@@ -130,7 +142,7 @@ fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
 }
 
 /// A compiler as for all of the program's sources.
-fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
+pub(super) fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
     let mut command = Command::new(CLANG);
     command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, support));
     command

@@ -48,6 +48,7 @@ fn configuration(report: &RunReport) -> RunConfig {
     RunConfig {
         files: program.files.clone(),
         entry: program.entry.clone(),
+        entry_setup: program.setup.clone(),
         args: program.args.clone(),
         world: program.world.clone(),
         compile: CompileConfig { cflags: config.cflags.clone(), optimize: config.optimize },
