@@ -7,7 +7,7 @@ use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::{Explored, Explorer};
 use crate::findings::{Findings, fill_in};
-use crate::harness::{self, Harness};
+use crate::harness::{self, Harness, HarnessKind};
 use crate::lanes::Lanes;
 use crate::merging;
 use crate::message::Message;
@@ -22,7 +22,7 @@ use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
-use bowline_exec::{Executor, Program, State};
+use bowline_exec::{EntryConfig, Executor, Program, State};
 use bowline_expr::Pool;
 use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
@@ -155,6 +155,14 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
         harness = Harness::detect(symbols, config.entry.as_deref(), &config.args, &config.world)?;
         harness.starts(symbols)
     })?;
+    if harness.kind != HarnessKind::Function
+        && let Some(option) = entry_options(config).next()
+    {
+        return Err(Error::Harness(format!(
+            "{option} is for functions whose arguments are unknown, but the program starts with `{}`",
+            config.entry.as_deref().unwrap_or("main")
+        )));
+    }
     let mut exec = config.exec.clone();
     if harness.verification_task {
         exec.abort_is_silent = true;
@@ -180,10 +188,32 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
     };
     let unknowns = unknowns::strategy(config, missing.functions)?;
     let solver = Solver::new(config.solver.clone())?;
-    let executor = Executor::new(Rc::new(program), pool, solver, exec)
+    let untold = start.explored_function().filter(|id| program.module.types.function(*id).is_none());
+    let mut executor = Executor::new(Rc::new(program), pool, solver, exec)
         .with_host(Box::new(RealFiles::new(named_files(config))))
         .with_unknowns(unknowns);
+    if untold.is_some() {
+        executor.warn(format!(
+            "there is no debug information about `{}`: what its pointers point to is guessed; compile with -g",
+            harness.start
+        ));
+    }
     Ok(Ready { harness, executor, start, opaque })
+}
+
+/// Options that say something about a function on its own, where they are not the default.
+fn entry_options(config: &RunConfig) -> impl Iterator<Item = &'static str> {
+    let (chosen, default) = (&config.exec.entry, EntryConfig::default());
+    [
+        (config.entry_setup.is_some(), "--entry-setup"),
+        (chosen.pointers != default.pointers, "--entry-pointers"),
+        (chosen.aliases != default.aliases, "--entry-aliases"),
+        (chosen.unknown_globals, "--entry-globals"),
+        (chosen.depth != default.depth, "--entry-depth"),
+        (chosen.objects != default.objects, "--entry-objects"),
+    ]
+    .into_iter()
+    .filter_map(|(used, name)| used.then_some(name))
 }
 
 /// What the command line names, as far as it is a path: in an argument also behind a `=`.

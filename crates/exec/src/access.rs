@@ -3,6 +3,7 @@
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::lazy::Use;
+use crate::variadic::UNKNOWN_ARGUMENTS;
 use crate::{BugKind, Ending, Executor, LostKind, State, resolve};
 use bowline_expr::ExprId;
 use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
@@ -244,6 +245,10 @@ impl Executor {
             return Ending::Infeasible;
         }
         let info = state.memory.object(object);
+        if info.and_then(Object::name).is_some_and(|name| &**name == UNKNOWN_ARGUMENTS) {
+            let what = "a variadic argument beyond those that were tried";
+            return self.lost_path(LostKind::Limit, what, state);
+        }
         let name = info.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
         let size = match info.map(Object::size) {
             Some(Size::Known(size)) => size,

@@ -3,7 +3,7 @@
 use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
-use crate::lazy::Called;
+use crate::lazy::{Called, Use};
 use crate::state::{Frame, Stage};
 use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
@@ -91,6 +91,7 @@ impl Executor {
         if let Some(builtin) = program.builtins[callee.0 as usize] {
             return self.call_builtin(state, builtin, &args, site);
         }
+        let args = self.settled(state, args)?;
         let results: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
         let call = UnknownCall { function: callee, site, args: &args, results: &results };
         let mut unknowns = self.unknowns.take().expect("unknown calls do not nest");
@@ -106,6 +107,16 @@ impl Executor {
             }
             UnknownOutcome::Ended(ending) => ControlFlow::Break(ending),
         }
+    }
+
+    /// Arguments of native code: unknown pointers among them point to something, or are NULL.
+    fn settled(&mut self, state: &mut State, mut args: Vec<(Value, Width)>) -> Flow<Vec<(Value, Width)>> {
+        if state.lazy.is_some() {
+            for (value, _) in args.iter_mut().filter(|(_, width)| *width == 64) {
+                *value = self.settle(state, *value, Value::Int(0), Use::Hand)?;
+            }
+        }
+        ControlFlow::Continue(args)
     }
 
     fn enter(
@@ -261,6 +272,7 @@ impl Executor {
                             let arguments = self.unknown_arguments(state, &program, function)?;
                             self.start_function(state, &program, function, &arguments.scalars);
                             state.frame.locals = arguments.locals;
+                            state.frame.variadic = arguments.variadic;
                         }
                     }
                     return ControlFlow::Continue(());

@@ -64,6 +64,16 @@ pub fn single(heap: &Heap, setting: Setting<'_>) -> String {
     out
 }
 
+/// What a call hands over, one declaration or statement per line: for messages.
+pub fn statements(heap: &Heap) -> Vec<String> {
+    let setting = Setting { source: None, setup: None, style: Style::Typed, is_replay: false };
+    let mut driver = Driver::new(heap, setting, "");
+    driver.write();
+    let is_told = |line: &&str| !line.contains("__builtin_memset");
+    let lines = driver.globals.lines().chain(driver.body.lines()).filter(is_told);
+    lines.map(|line| line.trim_start().replace("__builtin_", "")).collect()
+}
+
 /// A file that makes the call that `__bowline_driver` names.
 pub fn several(heaps: &[Heap], setting: Setting<'_>) -> String {
     let mut out = preamble(setting, &heaps.iter().collect::<Vec<_>>());

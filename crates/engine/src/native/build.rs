@@ -91,14 +91,15 @@ impl NativeProgram {
             command.arg("-Wl,-z,muldefs").args(first);
         }
         let mut files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        let mut driver = None;
         if !spec.drivers.is_empty() {
             let drivers = Drivers::build(spec, &files, &how, &support)?;
             // The program may have a `main` of its own.
-            command.arg("-Wl,-z,muldefs").arg(drivers.object);
-            files = drivers.others;
+            command.arg("-Wl,-z,muldefs").arg(&drivers.object);
+            (files, driver) = (drivers.others, Some(drivers.object));
         }
         let own = if files.iter().any(|file| units::is_native(file)) {
-            OwnCode::of_units(spec, &files, &how, &support)?
+            OwnCode::of_units(spec, &files, driver.as_deref(), &how, &support)?
         } else {
             OwnCode::of_sources(spec, &files, &how, &support)?
         };
@@ -142,14 +143,14 @@ fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
 }
 
 /// A compiler as for all of the program's sources.
-pub(super) fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
+fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
     let mut command = Command::new(CLANG);
     command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, support));
     command
 }
 
 /// For the program's own sources: nothing is optimised away, whatever the user's flags say.
-fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
+pub(super) fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-I".into(), support.headers().into()];
     flags.extend(bowline_frontend::without_checks(&spec.cflags).map(OsString::from));
     flags.push("-O0".into());
@@ -171,6 +172,7 @@ impl OwnCode {
     fn of_units(
         spec: &BuildSpec,
         files: &[PathBuf],
+        driver: Option<&Path>,
         how: &Instrumentation,
         support: &Support,
     ) -> Result<Self, String> {
@@ -180,7 +182,7 @@ impl OwnCode {
             (_, None) => "main",
         };
         let (flags, place) = (source_flags(spec, support), support.path.join("units"));
-        let mut built = units::build(files, (&flags, &spec.directory), root, how, &place)?;
+        let mut built = units::build(files, (&flags, &spec.directory), (root, driver), how, &place)?;
         if built.has_cxx {
             built.libraries.push("-lstdc++".into());
         }

@@ -153,6 +153,11 @@ impl Executor {
             let what = format!("the structure that `{name}`, an unknown function, returns");
             return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         }
+        let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
+        if bytes > 0 && returned as u32 >= self.config.entry.objects {
+            let what = format!("further calls of `{name}`, an unknown function, after {returned}");
+            return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
+        }
         if bytes > 0 {
             let types = &program.module.types;
             let result = ty.and_then(|ty| types.pointee(ty)).and_then(|to| match types.resolve(to) {

@@ -10,7 +10,7 @@ use bowline_expr::Pool;
 use std::ops::ControlFlow;
 
 /// Instructions without anything new after which a path with a circle is given up.
-const PATIENCE: u64 = 100_000;
+const PATIENCE: u64 = 20_000;
 
 impl Executor {
     /// To be asked now and then.
