@@ -13,6 +13,8 @@ MODES = {
     "merge-naive": ["--loops", "merge-naive"],
     "merge": ["--loops", "merge"],
     "merge-any": ["--loops", "merge", "--merge-on", "any"],
+    "pattern": ["--loops", "pattern"],
+    "pattern-any": ["--loops", "pattern", "--merge-on", "any"],
     "summary": ["--loops", "summary"],
     "auto": ["--loops", "auto"],
     "auto-any": ["--loops", "auto", "--merge-on", "any"],
@@ -79,9 +81,11 @@ def read(out, stdout):
     bugs = {bug["test"]: (bug["line"], bug["kind"]) for bug in report["bugs"]}
     tests = [Test(test["file"], read_ktest((out / test["file"]).read_bytes()), test["outcome"], test["status"], bugs.get(test["file"]))
              for test in report["tests"]]
+    # A run that left an exploration behind which did not stop in time knows nothing of lines.
+    lcov = out / "coverage.lcov"
     return Run(stop=report["stop"], lost=report["lost"], bugs={(bug["line"], bug["kind"]) for bug in report["bugs"]},
                statuses={int(status) & 0xff for status in report["exit_statuses"]}, tests=tests, prints=read_prints(stdout),
-               lines=read_lines((out / "coverage.lcov").read_text()), merged=report["paths"]["merged"],
+               lines=read_lines(lcov.read_text() if lcov.exists() else ""), merged=report["paths"]["merged"],
                seconds=report["stats"]["wall_s"])
 
 

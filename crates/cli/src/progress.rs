@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// A run that has not called for so long is busy with one step.
 const SILENCE: Duration = Duration::from_secs(1);
 
-enum Place {
+enum Manner {
     Nowhere,
     Lines,
     Live { all: MultiProgress, lines: [ProgressBar; 2] },
@@ -40,7 +40,7 @@ pub struct Status {
 }
 
 struct Shown {
-    place: Place,
+    manner: Manner,
     limit: Option<Duration>,
     /// The sample that rates are counted from.
     before: SampleReport,
@@ -52,14 +52,14 @@ struct Shown {
 impl Status {
     pub fn new(options: &RunOptions) -> Self {
         // What the program prints would tear a live status apart.
-        let place = match (options.quiet, stderr().is_terminal() && !options.results.show_output) {
-            (true, _) => Place::Nowhere,
-            (false, false) => Place::Lines,
+        let manner = match (options.quiet, stderr().is_terminal() && !options.results.show_output) {
+            (true, _) => Manner::Nowhere,
+            (false, false) => Manner::Lines,
             (false, true) => live(),
         };
         let before = SampleReport::default();
         let limit = options.limits.max_time;
-        let shown = Shown { place, limit, before, next_line_at: PACES[0].1, last: None };
+        let shown = Shown { manner, limit, before, next_line_at: PACES[0].1, last: None };
         let shown = Arc::new(Mutex::new(shown));
         let (wake, woken) = channel();
         let watched = Arc::clone(&shown);
@@ -79,11 +79,11 @@ impl Status {
             let _ = thread.join();
         }
         let mut shown = self.shown();
-        if let Place::Live { all, lines } = &shown.place {
+        if let Manner::Live { all, lines } = &shown.manner {
             lines.iter().for_each(ProgressBar::finish_and_clear);
             let _ = all.clear();
         }
-        shown.place = Place::Nowhere;
+        shown.manner = Manner::Nowhere;
     }
 }
 
@@ -98,7 +98,7 @@ fn tick(shown: &Mutex<Shown>, woken: &Receiver<()>) {
     }
 }
 
-fn live() -> Place {
+fn live() -> Manner {
     let all = MultiProgress::new();
     let style = |template| {
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -109,7 +109,7 @@ fn live() -> Place {
         line
     });
     lines[0].set_message("loading");
-    Place::Live { all, lines }
+    Manner::Live { all, lines }
 }
 
 impl Shown {
@@ -127,9 +127,9 @@ impl Shown {
 
     /// Is it shown?
     fn show(&mut self, elapsed_s: f64, [first, second]: [String; 2]) -> bool {
-        match &self.place {
-            Place::Nowhere => return false,
-            Place::Lines => {
+        match &self.manner {
+            Manner::Nowhere => return false,
+            Manner::Lines => {
                 if elapsed_s < self.next_line_at {
                     return false;
                 }
@@ -137,7 +137,7 @@ impl Shown {
                 let pace = PACES.iter().find(|(until, _)| elapsed_s < *until).map_or(60.0, |(_, pace)| *pace);
                 self.next_line_at = elapsed_s + pace;
             }
-            Place::Live { lines, .. } => {
+            Manner::Live { lines, .. } => {
                 lines[0].tick();
                 lines[0].set_message(first);
                 lines[1].set_message(second);
@@ -160,10 +160,10 @@ impl Observer for Status {
     fn found(&mut self, bug: &NewBug) {
         let place = position(&bug.file, bug.line, bug.column, &bug.function);
         let message = visible_line(&bug.message);
-        match &self.shown().place {
-            Place::Nowhere => {}
-            Place::Lines => eprintln!("found: {place}: {}: {message}", bug.kind),
-            Place::Live { all, .. } => {
+        match &self.shown().manner {
+            Manner::Nowhere => {}
+            Manner::Lines => eprintln!("found: {place}: {}: {message}", bug.kind),
+            Manner::Live { all, .. } => {
                 let kind = match colour::is_wanted(&stderr()) {
                     true => colour::paint_text(Tone::Bad, bug.kind),
                     false => bug.kind.to_string(),
@@ -174,8 +174,8 @@ impl Observer for Status {
     }
 
     fn unconfined(&mut self) {
-        match &self.shown().place {
-            Place::Live { all, .. } => {
+        match &self.shown().manner {
+            Manner::Live { all, .. } => {
                 let _ = all.println(NO_SANDBOX);
             }
             // Not even --quiet is a reason to be silent about it.
@@ -186,7 +186,7 @@ impl Observer for Status {
     fn confirming(&mut self, bugs: usize) {
         let mut shown = self.shown();
         shown.last = None;
-        if let (Place::Live { lines, .. }, true) = (&shown.place, bugs > 0) {
+        if let (Manner::Live { lines, .. }, true) = (&shown.manner, bugs > 0) {
             lines[0].set_message(format!("running {} natively", count(bugs as u64, "bug", "bugs")));
             lines[1].set_message("");
         }

@@ -10,7 +10,7 @@ use crate::bug_report::bug_text;
 use crate::config::RunConfig;
 use crate::confirm::{Confirmer, Patience};
 use crate::error::Error;
-use crate::findings::{build_spec, has_check};
+use crate::findings::build_spec;
 use crate::journal::seal;
 use crate::ktest::Ktest;
 use crate::message::Message;
@@ -134,7 +134,7 @@ fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Re
 /// Runs the bugs of a report natively, as configured. Returns what there is to say about each.
 fn confirm(config: &RunConfig, out: &Path, report: &mut RunReport) -> Result<Vec<Message>, Error> {
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), config.sandbox)?;
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, config.sandbox)?;
     let patience = Patience::begin(config);
     let mut messages = Vec::with_capacity(report.bugs.len());
     for bug in &mut report.bugs {

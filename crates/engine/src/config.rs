@@ -159,6 +159,13 @@ pub enum UnknownsMode {
 }
 
 impl UnknownsMode {
+    const ALL: [Self; 4] = [Self::Native, Self::Symbolic, Self::Stop, Self::Error];
+
+    /// The inverse of [`UnknownsMode::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             UnknownsMode::Native => "native",

@@ -109,7 +109,7 @@ impl Confirmer {
 
     /// Runs the input of a bug.
     pub fn confirm(&mut self, bug: &BugReport, input: &Ktest) -> Confirmation {
-        match self.run(sanitizer_for(&bug.kind), input) {
+        match self.run(sanitizer_for(bug), input) {
             Ok((run, limits)) => {
                 let shown = shows(bug, &run, &self.spec.directory);
                 let mut native = summary(&run);
@@ -141,7 +141,7 @@ impl Confirmer {
     /// Runs an input and compares: what it did, in one line, and whether that was predicted.
     pub fn check(&mut self, prediction: Prediction<'_>, input: &Ktest) -> Result<(bool, NativeRun), String> {
         let sanitizer = match prediction {
-            Prediction::Bug(bug) => sanitizer_for(&bug.kind),
+            Prediction::Bug(bug) => sanitizer_for(bug),
             _ => Sanitizer::Address,
         };
         let (run, _) = self.run(sanitizer, input)?;

@@ -44,12 +44,6 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
 }
 
 fn config_report(config: &RunConfig) -> ConfigReport {
-    let checks = config.exec.checks;
-    let optional = [
-        (checks.signed_overflow, "signed-overflow"),
-        (checks.uninitialised_read, "uninitialised-read"),
-        (checks.memory_leak, "memory-leak"),
-    ];
     ConfigReport {
         search: config.search.to_string(),
         seed: config.seed,
@@ -74,7 +68,7 @@ fn config_report(config: &RunConfig) -> ConfigReport {
         capacity: config.exec.capacity.unwrap_or(DEFAULT_CAPACITY),
         large_allocation: config.exec.large_allocation,
         max_path_time_s: config.exec.max_path_time.map(|time| time.as_secs_f64()),
-        checks: optional.iter().filter(|(on, _)| *on).map(|(_, name)| name.to_string()).collect(),
+        checks: config.exec.checks.kinds().map(|kind| kind.to_string()).collect(),
         malloc_may_fail: config.exec.malloc_may_fail,
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,

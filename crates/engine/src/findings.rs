@@ -87,7 +87,7 @@ pub fn fill_in(
     report.program.read = files_below(&report.program.directory, &executor.host().used());
 
     let spec = build_spec(&report.program, &report.config);
-    let mut confirmer = Confirmer::new(spec, has_check(report, "memory-leak"), sandbox);
+    let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     let patience = Patience::begin(config);
     if let Ok(confirmer) = &mut confirmer {
         let others = if config.confirm == Confirm::All { read_tests(report, output) } else { Vec::new() };
@@ -124,10 +124,6 @@ fn write_tree(output: &Output, executor: &Executor) -> Result<(), Error> {
     output.write("tree.json", &text)
 }
 
-pub fn has_check(report: &RunReport, name: &str) -> bool {
-    report.config.checks.iter().any(|check| check == name)
-}
-
 /// Those of the paths that are below a directory, relative to it.
 fn files_below(directory: &Path, paths: &[Vec<u8>]) -> Vec<PathBuf> {
     let real = directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf());
@@ -151,7 +147,7 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         libraries: config.native_libs.clone(),
         lines: None,
         large_allocation_mb: config.large_allocation.map(|bytes| bytes >> 20),
-        signed_overflow: config.checks.iter().any(|check| check == "signed-overflow"),
+        signed_overflow: config.optional_checks().signed_overflow,
         malloc_may_fail: config.malloc_may_fail,
         drivers: Vec::new(),
         setup: program.setup.clone(),

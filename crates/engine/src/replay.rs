@@ -32,7 +32,7 @@ pub struct Replayed {
 pub fn replay(path: &Path, sandbox: Method, mut each: impl FnMut(&Replayed)) -> Result<(), Error> {
     let (root, tests) = locate(path)?;
     let report = read_report(&root)?;
-    let leaks = report.config.checks.iter().any(|check| check == "memory-leak");
+    let leaks = report.config.optional_checks().memory_leak;
     let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, Some(sandbox))?;
     let predictions = predictions(&report);
     if report.program.harness == HarnessKind::Function {

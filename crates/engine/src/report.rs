@@ -1,9 +1,15 @@
 //! `run.json`: everything a script needs to know about a run. The format is versioned and described in
 //! `docs/run-json.md`; fields may be added, never renamed or removed within a version.
 
+mod bug;
+mod config;
 mod loops;
+mod tree;
 
+pub use bug::{BugReport, FrameReport, NoteReport, SizesReport, ValueReport};
+pub use config::{ConfigReport, EntryReport};
 pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+pub use tree::{TreeNodeReport, TreeReport};
 
 use crate::error::Error;
 use crate::harness::HarnessKind;
@@ -149,64 +155,6 @@ pub struct ProgramReport {
     pub read: Vec<PathBuf>,
 }
 
-/// How a function was started on its own.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct EntryReport {
-    pub pointers: String,
-    pub aliases: String,
-    pub globals: String,
-    pub depth: u32,
-    pub objects: u32,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ConfigReport {
-    pub search: String,
-    pub seed: u64,
-    /// Of a function on its own.
-    #[serde(default)]
-    pub entry: EntryReport,
-    pub sizes: String,
-    #[serde(default)]
-    pub loops: String,
-    pub capacity: u64,
-    /// Optional checks that were on.
-    pub checks: Vec<String>,
-    pub malloc_may_fail: bool,
-    pub cflags: Vec<String>,
-    pub optimize: Option<u8>,
-    pub tests: String,
-    pub unknowns: String,
-    /// Shared libraries whose functions are called natively.
-    #[serde(default)]
-    pub native_libs: Vec<PathBuf>,
-    /// Files and directories elsewhere that the program may read.
-    #[serde(default)]
-    pub allow_read: Vec<PathBuf>,
-    pub max_time_s: Option<f64>,
-    pub max_memory_mb: Option<u64>,
-    pub max_states: Option<usize>,
-    #[serde(default)]
-    pub max_tests: Option<usize>,
-    /// Bugs after which the run was to stop.
-    #[serde(default)]
-    pub stop_after: Option<usize>,
-    pub max_depth: Option<u64>,
-    /// Of executing one path, beyond which that was a bug.
-    #[serde(default)]
-    pub max_path_time_s: Option<f64>,
-    /// Bytes beyond which an allocation was a bug.
-    #[serde(default)]
-    pub large_allocation: Option<u64>,
-    pub max_solver_time_s: f64,
-    /// How far the solver's answers were checked: off, cheap, full.
-    #[serde(default)]
-    pub solver_checks: String,
-    /// Solver layers that were left out.
-    #[serde(default)]
-    pub solver_layers_off: Vec<String>,
-}
-
 /// How paths ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathCounts {
@@ -232,77 +180,6 @@ pub struct AliveReport {
     pub line: u32,
     /// Of them, as far as they were looked at.
     pub count: u64,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BugReport {
-    pub kind: String,
-    pub message: String,
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub function: String,
-    /// Innermost call first; of a deep recursion only both ends.
-    pub stack: Vec<FrameReport>,
-    /// Calls that `stack` leaves out of its middle.
-    pub stack_left_out: usize,
-    /// Relative to the output directory.
-    pub test: Option<String>,
-    /// The bug's own directory, relative to the output directory.
-    pub folder: String,
-    pub confirmed: bool,
-    /// What the native run said, or why there was none.
-    pub native: String,
-    pub count: u64,
-    /// Where the size of the object in question is unknown: the sizes for which it happens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sizes: Option<SizesReport>,
-    /// Variables that led to it, with their values for its test.
-    #[serde(default)]
-    pub values: Vec<ValueReport>,
-    /// Where the object in question came from, and where it went.
-    #[serde(default)]
-    pub notes: Vec<NoteReport>,
-    /// Where the sanitizer saw it, if that is not here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub native_elsewhere: Option<String>,
-    /// What the sandbox kept the native run from, in words.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct ValueReport {
-    pub name: String,
-    pub value: String,
-    /// Others that it may have on the same path, where they are few.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub range: Option<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct NoteReport {
-    pub text: String,
-    pub file: String,
-    pub line: u32,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SizesReport {
-    /// In ascending order, both ends included.
-    pub ranges: Vec<(u64, u64)>,
-    /// There are no others.
-    pub exact: bool,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FrameReport {
-    pub function: String,
-    pub file: String,
-    pub line: u32,
-    /// As far as debug information names them.
-    #[serde(default)]
-    pub arguments: Vec<ValueReport>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -452,40 +329,6 @@ pub struct FunctionCostReport {
     pub instructions: u64,
     /// For questions that its instructions asked.
     pub solver_s: f64,
-}
-
-/// `tree.json`: where paths forked and were merged, and how they ended.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct TreeReport {
-    pub version: u32,
-    /// Paths that ended without a node of their own.
-    pub left_out: u64,
-    pub files: Vec<String>,
-    /// The first is the root; a parent comes before its children.
-    pub nodes: Vec<TreeNodeReport>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct TreeNodeReport {
-    /// None for the root and for the results of merges.
-    pub parent: Option<u32>,
-    /// `fork`, `merged`, `exited`, `silent`, `bug`, `infeasible`, `killed`, `superseded`, `pending`, or `cut`: it has no children
-    /// here because the tree was full.
-    pub fate: String,
-    /// Of `merged`: the node that it became a part of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub into: Option<u32>,
-    /// Index of `files`: where it forked or ended.
-    pub file: Option<u32>,
-    pub line: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub left_out: u64,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub bugs_left_out: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// One layer of the chain of solvers.

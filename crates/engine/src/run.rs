@@ -61,16 +61,7 @@ pub(crate) fn run_here(
     let disturbed = config.chaos.map(|seed| chaos::disturbed(config, seed));
     let config = disturbed.as_ref().unwrap_or(config);
     let begin = Instant::now();
-    if let Some(out) = &config.out {
-        output::check_replaceable(out)?;
-    }
-    if let Some(missing) = config.allow_read.iter().find(|path| !path.exists()) {
-        return Err(Error::Options(format!(
-            "--allow-read {}: there is no such file or directory",
-            missing.display()
-        )));
-    }
-    config.world.check(&std::env::current_dir().unwrap_or_default())?;
+    check_paths(config)?;
     let watch = Watch::of_loading(begin, config, line);
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
@@ -134,6 +125,20 @@ pub(crate) fn run_here(
     findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
     let Findings { messages, failure } = findings;
     Ok((Finished { out: output.root().to_path_buf(), report, messages, failure }, explored))
+}
+
+/// What the user named must be there, and what is written must be ours to write.
+fn check_paths(config: &RunConfig) -> Result<(), Error> {
+    if let Some(out) = &config.out {
+        output::check_replaceable(out)?;
+    }
+    if let Some(missing) = config.allow_read.iter().find(|path| !path.exists()) {
+        return Err(Error::Options(format!(
+            "--allow-read {}: there is no such file or directory",
+            missing.display()
+        )));
+    }
+    config.world.check(&std::env::current_dir().unwrap_or_default())
 }
 
 /// Loads the program and makes its first state; every mistake of the user shows here.

@@ -6,7 +6,7 @@ use crate::lazy::Use;
 use crate::variadic::UNKNOWN_ARGUMENTS;
 use crate::{BugKind, Ending, Executor, LostKind, State, resolve};
 use bowline_expr::ExprId;
-use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 
 /// Addresses below this belong to no object and count as null dereferences, as a page fault there does.
@@ -68,7 +68,7 @@ impl Executor {
 
     fn access_concrete(&mut self, state: &mut State, at: u64, length: Value, intent: Intent) -> Flow<Target> {
         let (object, offset) = match state.memory.locate(at) {
-            Place::Object { id, offset } => (id, offset as u64),
+            Located::Object { id, offset } => (id, offset as u64),
             place => return ControlFlow::Break(self.bad_address(state, at, length, &place, intent)),
         };
         self.make_room(state, object, Value::Int(offset), length)?;
@@ -92,7 +92,7 @@ impl Executor {
     ) -> Flow<Target> {
         let Some(base) = state.memory.object(object).map(Object::base) else {
             let at = self.solver.eval(&self.pool, &state.path, address) as u64;
-            return ControlFlow::Break(self.bad_address(state, at, length, &Place::Freed(object), intent));
+            return ControlFlow::Break(self.bad_address(state, at, length, &Located::Freed(object), intent));
         };
         let base = self.pool.constant(u128::from(base), 64);
         let offset = self.pool.sub(address, base);
@@ -127,7 +127,7 @@ impl Executor {
     ) -> Flow<Target> {
         let at = self.solver.eval(&self.pool, &state.path, address) as u64;
         match state.memory.locate(at) {
-            Place::Object { id, offset } => {
+            Located::Object { id, offset } => {
                 let within = self.within(state, id, Value::Int(offset as u64), length);
                 if self.solver.eval(&self.pool, &state.path, within) == 1 {
                     return self.access_object(state, address, id, length, intent, false);
@@ -295,13 +295,13 @@ impl Executor {
         state: &State,
         at: u64,
         length: Value,
-        place: &Place,
+        place: &Located,
         intent: Intent,
     ) -> Ending {
         let length = self.current(state, length, 64);
         let verb = intent.verb();
         match place {
-            Place::Freed(object) => {
+            Located::Freed(object) => {
                 let what = state.freed.describe(*object);
                 let message = format!("{verb} of {length} {} in {what}", plural(length));
                 self.bug_of(state, BugKind::UseAfterFree, message, *object)

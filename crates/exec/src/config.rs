@@ -1,5 +1,6 @@
 //! What a run decides about execution. Plain data; defaults are those of the command line.
 
+use crate::BugKind;
 use crate::lazy::EntryConfig;
 use std::time::Duration;
 
@@ -21,6 +22,30 @@ pub struct OptionalChecks {
     pub signed_overflow: bool,
     pub uninitialised_read: bool,
     pub memory_leak: bool,
+}
+
+impl OptionalChecks {
+    /// The checks that are on, by what they look for.
+    pub fn kinds(self) -> impl Iterator<Item = BugKind> {
+        // Without a rest: a new check does not compile until it is listed here.
+        let Self { signed_overflow, uninitialised_read, memory_leak } = self;
+        [
+            (signed_overflow, BugKind::SignedOverflow),
+            (uninitialised_read, BugKind::UninitialisedRead),
+            (memory_leak, BugKind::MemoryLeak),
+        ]
+        .into_iter()
+        .filter_map(|(is_on, kind)| is_on.then_some(kind))
+    }
+
+    /// The inverse of [`OptionalChecks::kinds`].
+    pub fn of_kinds(kinds: &[BugKind]) -> Self {
+        Self {
+            signed_overflow: kinds.contains(&BugKind::SignedOverflow),
+            uninitialised_read: kinds.contains(&BugKind::UninitialisedRead),
+            memory_leak: kinds.contains(&BugKind::MemoryLeak),
+        }
+    }
 }
 
 /// The capacity of the allocations at one line.

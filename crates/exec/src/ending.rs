@@ -4,51 +4,52 @@ use bowline_ir::{FuncId, SourceLoc};
 use bowline_memory::ObjectId;
 use std::fmt;
 
-/// Kinds of bugs, by the names they have in reports.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum BugKind {
-    OutOfBoundsRead,
-    OutOfBoundsWrite,
-    NullDereference,
-    UseAfterFree,
-    DoubleFree,
-    InvalidFree,
-    ReadOnlyWrite,
-    DivisionByZero,
-    ShiftOutOfRange,
-    Assertion,
-    Abort,
-    Unreachable,
-    StackOverflow,
-    SignedOverflow,
-    UninitialisedRead,
-    MemoryLeak,
-    Hang,
-    LargeAllocation,
+/// One list: a kind without a name in reports, or missing from [`BugKind::ALL`], cannot be written down.
+macro_rules! bug_kinds {
+    ($($kind:ident = $name:literal,)*) => {
+        /// Kinds of bugs, by the names they have in reports.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum BugKind {
+            $($kind,)*
+        }
+
+        impl BugKind {
+            pub const ALL: &[Self] = &[$(Self::$kind,)*];
+
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+bug_kinds! {
+    OutOfBoundsRead = "out-of-bounds-read",
+    OutOfBoundsWrite = "out-of-bounds-write",
+    NullDereference = "null-dereference",
+    UseAfterFree = "use-after-free",
+    DoubleFree = "double-free",
+    InvalidFree = "invalid-free",
+    ReadOnlyWrite = "read-only-write",
+    DivisionByZero = "division-by-zero",
+    ShiftOutOfRange = "shift-out-of-range",
+    Assertion = "assertion",
+    Abort = "abort",
+    Unreachable = "unreachable",
+    StackOverflow = "stack-overflow",
+    SignedOverflow = "signed-overflow",
+    UninitialisedRead = "uninitialised-read",
+    MemoryLeak = "memory-leak",
+    Hang = "hang",
+    LargeAllocation = "large-allocation",
 }
 
 impl BugKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            BugKind::OutOfBoundsRead => "out-of-bounds-read",
-            BugKind::OutOfBoundsWrite => "out-of-bounds-write",
-            BugKind::NullDereference => "null-dereference",
-            BugKind::UseAfterFree => "use-after-free",
-            BugKind::DoubleFree => "double-free",
-            BugKind::InvalidFree => "invalid-free",
-            BugKind::ReadOnlyWrite => "read-only-write",
-            BugKind::DivisionByZero => "division-by-zero",
-            BugKind::ShiftOutOfRange => "shift-out-of-range",
-            BugKind::Assertion => "assertion",
-            BugKind::Abort => "abort",
-            BugKind::Unreachable => "unreachable",
-            BugKind::StackOverflow => "stack-overflow",
-            BugKind::SignedOverflow => "signed-overflow",
-            BugKind::UninitialisedRead => "uninitialised-read",
-            BugKind::MemoryLeak => "memory-leak",
-            BugKind::Hang => "hang",
-            BugKind::LargeAllocation => "large-allocation",
-        }
+    /// The kind that has a name in a report; none where a later version wrote that.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{Bug, BugKind, Executor, StackEntry, State};
 use bowline_base::FxHashSet;
 use bowline_expr::fold;
 use bowline_ir::{Constant, Function, Inst, Operand, Reg, SourceLoc, Variable, VariableSort, Width};
-use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 
 /// Values of one variable that are enumerated.
 const VALUES_ASKED: usize = 64;
@@ -186,9 +186,9 @@ impl Executor {
     fn is_start_of(&mut self, state: &State, pointer: Value, object: Option<ObjectId>) -> bool {
         let address = self.current(state, pointer, 64);
         match state.memory.locate(address) {
-            Place::Object { id, offset } => offset == 0 && Some(id) == object,
-            Place::Freed(id) => Some(id) == object,
-            Place::Nothing => false,
+            Located::Object { id, offset } => offset == 0 && Some(id) == object,
+            Located::Freed(id) => Some(id) == object,
+            Located::Nothing => false,
         }
     }
 
@@ -262,7 +262,7 @@ impl Executor {
     fn show_pointer(&self, state: &State, address: u64) -> String {
         match state.memory.locate(address) {
             _ if address == 0 => "NULL".to_string(),
-            Place::Object { id, offset } => {
+            Located::Object { id, offset } => {
                 let object = state.memory.object(id);
                 let name =
                     object.map_or_else(|| "an object".to_string(), |object| self.describe(state, object));
@@ -278,8 +278,8 @@ impl Executor {
                     offset => format!("{name}{size} - {}", offset.unsigned_abs()),
                 }
             }
-            Place::Freed(object) => state.freed.describe(object).to_string(),
-            Place::Nothing => format!("{address:#x}"),
+            Located::Freed(object) => state.freed.describe(object).to_string(),
+            Located::Nothing => format!("{address:#x}"),
         }
     }
 

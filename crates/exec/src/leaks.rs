@@ -9,7 +9,7 @@
 use crate::{Bug, BugKind, Ending, Executor, LostKind, State};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Node, Pool};
-use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
 
 /// Unknown words that are looked at on one path.
@@ -93,7 +93,7 @@ impl Executor {
         for offset in object.words_with_contents() {
             match state.memory.read(&mut self.pool, id, offset, 8) {
                 Value::Int(address) => {
-                    if let Place::Object { id, .. } = state.memory.locate(address) {
+                    if let Located::Object { id, .. } = state.memory.locate(address) {
                         known.push(id);
                     }
                 }

@@ -6,7 +6,7 @@ use crate::fork::Decision;
 use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, Program, State};
 use bowline_ir::{Inst, Reg, Width};
-use bowline_memory::{Allocation, Fill, Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Allocation, Fill, Kind, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 
 /// Longest block that is copied byte by byte through symbolic offsets.
@@ -166,7 +166,7 @@ impl Executor {
 
     /// A variable comes into scope or goes out of it. Its address is known: an `Alloca` made it.
     fn set_scope(&mut self, state: &mut State, variable: Value, starts: bool) -> Flow {
-        if let Some(Place::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
+        if let Some(Located::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
             && state.memory.object(id).is_some_and(|object| object.is_out_of_scope() == starts)
             && let Some(object) = state.memory.object_mut(id)
         {
@@ -178,7 +178,7 @@ impl Executor {
     /// Bytes from an address to the end of its object, where both are concrete.
     fn object_size(&self, state: &State, address: Value) -> Option<u64> {
         match state.memory.locate(address.as_int()?) {
-            Place::Object { id, offset } => match state.memory.object(id).map(Object::size) {
+            Located::Object { id, offset } => match state.memory.object(id).map(Object::size) {
                 Some(Size::Known(size)) => size.checked_sub(u64::try_from(offset).ok()?),
                 _ => None,
             },
@@ -361,7 +361,7 @@ impl Executor {
 
     fn points_into_object(&self, state: &State, pointer: Value) -> bool {
         match pointer {
-            Value::Int(at) => matches!(state.memory.locate(at), Place::Object { .. }),
+            Value::Int(at) => matches!(state.memory.locate(at), Located::Object { .. }),
             Value::Expr(expr) => crate::resolve::origin(&self.pool, &state.memory, expr).is_some(),
         }
     }

@@ -13,7 +13,7 @@
 use crate::lazy::{InputWord, LazyHeap};
 use bowline_expr::{BinaryOp, ExprId, Node, Pool};
 use bowline_ir::Module;
-use bowline_memory::{Memory, ObjectId, Place};
+use bowline_memory::{Located, Memory, ObjectId};
 
 /// How deep in a sum to look for the base.
 const DEPTH: usize = 8;
@@ -94,7 +94,7 @@ pub(crate) fn origin(pool: &Pool, memory: &Memory, address: ExprId) -> Option<Ob
 
 fn object_at(memory: &Memory, address: u64) -> Option<ObjectId> {
     match memory.locate(address) {
-        Place::Object { id, .. } => Some(id),
+        Located::Object { id, .. } => Some(id),
         _ => None,
     }
 }

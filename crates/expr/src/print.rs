@@ -5,7 +5,7 @@
 //! thousand characters, is `...`: this form is for people, [`crate::smtlib`] is the complete one.
 
 use crate::rules::negated;
-use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, Width, fold};
+use crate::{BinaryOp, BoundedOp, ExprId, Node, Pool, SymId, Width, fold};
 use std::fmt::Write;
 
 /// How deep [`text`] looks.
@@ -91,35 +91,12 @@ impl Printer<'_> {
         match node {
             Node::Const(_) | Node::WideConst(_) => unreachable!("constants are written above"),
             Node::Binary(op, a, b) => self.binary(op, a, b, depth, binding),
-            Node::Ite(c, t, e) => {
-                let parts = [
-                    Piece::Term(c, depth, CONNECTIVE),
-                    Piece::Text(" ? "),
-                    Piece::Term(t, depth, CONNECTIVE),
-                    Piece::Text(" : "),
-                    Piece::Term(e, depth, CONNECTIVE),
-                ];
-                self.bound(CONNECTIVE, binding, parts);
-            }
+            Node::Ite(c, t, e) => self.choice([c, t, e], depth, binding),
             Node::Extract { of, low } => {
                 let bits = format!("{{{}:{low}}}", low + width - 1);
                 self.push([Piece::Term(of, depth, POSTFIX), Piece::Owned(bits)]);
             }
-            Node::Concat(high, low) => match self.shifted_up(high, low) {
-                Some((x, by)) => {
-                    let parts = [Piece::Term(x, depth, ARITHMETIC), Piece::Owned(format!(" << {by}"))];
-                    self.bound(ARITHMETIC, binding, parts);
-                }
-                None => {
-                    let parts = [
-                        Piece::Term(high, depth, ARITHMETIC),
-                        Piece::Text(" ++ "),
-                        // Concatenations lean to the right; a row of them needs no parentheses.
-                        Piece::Term(low, depth, ARITHMETIC - 1),
-                    ];
-                    self.bound(ARITHMETIC, binding, parts);
-                }
-            },
+            Node::Concat(high, low) => self.concat(high, low, depth, binding),
             Node::ZeroExtend(x) => self.call(format!("u{width}("), x, depth),
             Node::SignExtend(x) => self.call(format!("i{width}("), x, depth),
             Node::Select(array, index) => {
@@ -132,30 +109,9 @@ impl Printer<'_> {
             }
             Node::Bound(level) => self.out.push_str(&variable(level)),
             Node::Bounded { op, level, count, body, .. } => {
-                let (all, then) = match op {
-                    BoundedOp::ForAll => ("for all ", ": "),
-                    BoundedOp::HowMany => ("how many ", " have "),
-                };
-                let parts = [
-                    Piece::Text(all),
-                    Piece::Owned(variable(level)),
-                    Piece::Text(" <u "),
-                    Piece::Term(count, depth, COMPARISON),
-                    Piece::Text(then),
-                    Piece::Term(body, depth, 0),
-                ];
-                self.bound(CONNECTIVE, binding, parts);
+                self.bounded(op, level, [count, body], depth, binding)
             }
-            Node::Input(symbol) => {
-                let info = self.pool.symbol_info(symbol);
-                if info.is_auxiliary {
-                    self.out.push('?');
-                }
-                self.out.push_str(&info.name);
-                if info.occurrence > 0 {
-                    let _ = write!(self.out, "#{}", info.occurrence);
-                }
-            }
+            Node::Input(symbol) => self.input(symbol),
             Node::Table(table) => {
                 let _ = write!(self.out, "table{}", table.0);
             }
@@ -169,6 +125,62 @@ impl Printer<'_> {
                     Piece::Text("}"),
                 ]);
             }
+        }
+    }
+
+    fn choice(&mut self, [condition, then, otherwise]: [ExprId; 3], depth: u32, binding: u8) {
+        let parts = [
+            Piece::Term(condition, depth, CONNECTIVE),
+            Piece::Text(" ? "),
+            Piece::Term(then, depth, CONNECTIVE),
+            Piece::Text(" : "),
+            Piece::Term(otherwise, depth, CONNECTIVE),
+        ];
+        self.bound(CONNECTIVE, binding, parts);
+    }
+
+    fn concat(&mut self, high: ExprId, low: ExprId, depth: u32, binding: u8) {
+        match self.shifted_up(high, low) {
+            Some((x, by)) => {
+                let parts = [Piece::Term(x, depth, ARITHMETIC), Piece::Owned(format!(" << {by}"))];
+                self.bound(ARITHMETIC, binding, parts);
+            }
+            None => {
+                let parts = [
+                    Piece::Term(high, depth, ARITHMETIC),
+                    Piece::Text(" ++ "),
+                    // Concatenations lean to the right; a row of them needs no parentheses.
+                    Piece::Term(low, depth, ARITHMETIC - 1),
+                ];
+                self.bound(ARITHMETIC, binding, parts);
+            }
+        }
+    }
+
+    fn bounded(&mut self, op: BoundedOp, level: u8, [count, body]: [ExprId; 2], depth: u32, binding: u8) {
+        let (all, then) = match op {
+            BoundedOp::ForAll => ("for all ", ": "),
+            BoundedOp::HowMany => ("how many ", " have "),
+        };
+        let parts = [
+            Piece::Text(all),
+            Piece::Owned(variable(level)),
+            Piece::Text(" <u "),
+            Piece::Term(count, depth, COMPARISON),
+            Piece::Text(then),
+            Piece::Term(body, depth, 0),
+        ];
+        self.bound(CONNECTIVE, binding, parts);
+    }
+
+    fn input(&mut self, symbol: SymId) {
+        let info = self.pool.symbol_info(symbol);
+        if info.is_auxiliary {
+            self.out.push('?');
+        }
+        self.out.push_str(&info.name);
+        if info.occurrence > 0 {
+            let _ = write!(self.out, "#{}", info.occurrence);
         }
     }
 

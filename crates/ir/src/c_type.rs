@@ -5,7 +5,7 @@
 //!
 //! * [`CTypes`] is the table of a module: types by id, each once, and the types of functions, globals and variables.
 //! * [`function`] tells how the parameters of C become parameters of the IR.
-//! * [`print`] writes declarations, [`place`] names what lies at an offset (`list->next->name[3]`).
+//! * [`print`] writes declarations, [`designator`] names what lies at an offset (`list->next->name[3]`).
 //!
 //! Types of several units that cannot be told apart are one type, and a declaration is the same as its definition; see [`unify`].
 //! Sizes are bytes unless a name says bits.
@@ -13,8 +13,8 @@
 //! What debug information does not tell is absent: alignment, packing (offsets show both), the width of `_BitInt`,
 //! attributes, storage classes.
 
+pub mod designator;
 pub mod function;
-pub mod place;
 pub mod print;
 #[cfg(test)]
 mod tests;

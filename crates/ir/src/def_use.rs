@@ -4,7 +4,7 @@
 //! on an edge; it is *used* by instructions and as the source of moves. Registers that stand for phis have several
 //! definitions, one for each edge into their block; all others that the front end makes have one.
 //!
-//! [`DefUse::reaching`] tells which of several definitions a use may see, on the paths inside a [`Region`]. It searches
+//! [`DefUse::reaching`] tells which of several definitions a use may see, on the paths inside a [`BlockSet`]. It searches
 //! backwards on demand, in time linear in the blocks between a use and its definitions: whoever asks about
 //! a register with one definition has no need of it.
 //!
@@ -13,11 +13,11 @@
 #[cfg(test)]
 mod tests;
 
+use crate::block_set::BlockSet;
 use crate::cfg::Cfg;
 use crate::function::{Function, Position};
 use crate::graph::Lists;
 use crate::inst::Reg;
-use crate::region::Region;
 use crate::{BlockId, EdgeId};
 
 /// What gives a register its value.
@@ -104,7 +104,7 @@ impl DefUse {
 
     /// The definitions that may reach a use of a register, along paths inside the region. The use is inside it,
     /// or on an edge that leaves it. Moves on edges into the region count as made outside.
-    pub fn reaching(&self, function: &Function, cfg: &Cfg, region: &Region, reg: Reg, at: Use) -> Reaching {
+    pub fn reaching(&self, function: &Function, cfg: &Cfg, region: &BlockSet, reg: Reg, at: Use) -> Reaching {
         let mut search =
             Search { definitions: self.definitions(reg), function, cfg, region, found: Reaching::default() };
         match at {
@@ -132,7 +132,7 @@ struct Search<'a> {
     definitions: &'a [Definition],
     function: &'a Function,
     cfg: &'a Cfg,
-    region: &'a Region,
+    region: &'a BlockSet,
     found: Reaching,
 }
 
@@ -140,7 +140,7 @@ impl Search<'_> {
     fn run(&mut self, start: Option<Start>) {
         let mut work: Vec<Start> = start.into_iter().collect();
         // Blocks that were searched from their end on. The first one may be searched again, its end being another start.
-        let mut seen = Region::empty(self.function);
+        let mut seen = BlockSet::empty(self.function);
         while let Some((block, before)) = work.pop() {
             if let Some(definition) = self.last_inst(block, before) {
                 self.found.definitions.push(definition);

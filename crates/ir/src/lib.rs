@@ -14,6 +14,7 @@
 //! Invariants are listed and checked in [`verify`]. Nothing here knows LLVM.
 
 pub mod bitset;
+pub mod block_set;
 pub mod builder;
 pub mod c_type;
 pub mod call_graph;
@@ -34,7 +35,6 @@ pub mod print;
 #[cfg(test)]
 mod random_function;
 pub mod read;
-pub mod region;
 pub mod spelling;
 pub mod verify;
 pub mod widths;

@@ -1,4 +1,4 @@
-//! Loops: the regions in which a path may go round, nested into a forest.
+//! Loops: the cycles in which a path may go round, nested into a forest.
 //!
 //! An outermost loop is a strongly connected component of the reachable control flow, provided it has a cycle at all.
 //! Its entry blocks are those with an edge from outside. The loops directly inside it are the cyclic components that
@@ -82,44 +82,44 @@ pub fn annotate_function(function: &mut Function) {
 impl LoopForest {
     pub fn of(function: &Function, cfg: &Cfg) -> Self {
         let mut forest = Self { loops: IdVec::new(), innermost: vec![None; function.blocks.len()].into() };
-        let mut regions = cyclic_regions(function, cfg);
-        regions.sort_unstable_by_key(|region| cfg.number(region.header));
-        for region in regions {
-            forest.add(function, cfg, region);
+        let mut cycles = cycles(function, cfg);
+        cycles.sort_unstable_by_key(|cycle| cfg.number(cycle.header));
+        for cycle in cycles {
+            forest.add(function, cfg, cycle);
         }
         forest
     }
 
-    /// Regions come from the outside in, so the loop around a region is already known.
-    fn add(&mut self, function: &Function, cfg: &Cfg, region: Region) {
-        let parent = self.innermost[region.header];
+    /// Regions come from the outside in, so the loop around a cycle is already known.
+    fn add(&mut self, function: &Function, cfg: &Cfg, cycle: Cycle) {
+        let parent = self.innermost[cycle.header];
         let id = self.loops.next_id();
-        for &block in &region.blocks {
+        for &block in &cycle.blocks {
             self.innermost[block] = Some(id);
         }
         if let Some(parent) = parent {
             self.loops[parent].children.push(id);
         }
-        let is_inside = |block| region.blocks.binary_search(&block).is_ok();
-        let inward = region.blocks.iter().flat_map(|block| cfg.predecessors(*block)).copied();
+        let is_inside = |block| cycle.blocks.binary_search(&block).is_ok();
+        let inward = cycle.blocks.iter().flat_map(|block| cfg.predecessors(*block)).copied();
         let inward = inward.filter(|edge| cfg.is_reachable(function.edges[*edge].from));
         let (latches, entries): (Vec<_>, Vec<_>) =
             inward.partition(|edge| is_inside(function.edges[*edge].from));
-        let outward = region.blocks.iter().flat_map(|block| cfg.successors(*block)).copied();
+        let outward = cycle.blocks.iter().flat_map(|block| cfg.successors(*block)).copied();
         let to = |edge: &EdgeId| function.edges[*edge].to;
         self.loops.push(Loop {
-            header: region.header,
+            header: cycle.header,
             parent,
             children: Vec::new(),
             depth: 1 + parent.map_or(0, |parent| self.loops[parent].depth),
             exits: sorted(outward.filter(|edge| !is_inside(to(edge)))),
             latches: sorted(
-                latches.into_iter().filter(|edge| region.entries.binary_search(&to(edge)).is_ok()),
+                latches.into_iter().filter(|edge| cycle.entries.binary_search(&to(edge)).is_ok()),
             ),
             entries: sorted(entries.into_iter()),
-            line: first_known_line(function, region.header),
-            reducible: region.entries.len() == 1,
-            blocks: region.blocks,
+            line: first_known_line(function, cycle.header),
+            reducible: cycle.entries.len() == 1,
+            blocks: cycle.blocks,
         });
     }
 
@@ -162,7 +162,7 @@ impl LoopForest {
 }
 
 /// A loop before its place in the forest is known.
-struct Region {
+struct Cycle {
     header: BlockId,
     /// Ascending.
     entries: Vec<BlockId>,
@@ -171,7 +171,7 @@ struct Region {
 }
 
 /// All loops, in no particular order.
-fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
+fn cycles(function: &Function, cfg: &Cfg) -> Vec<Cycle> {
     let mut found = Vec::new();
     // The place of each block within the part of the graph that is looked at.
     let mut local = vec![None; cfg.graph().nodes()];
@@ -196,11 +196,11 @@ fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
                 continue;
             }
             let members: Vec<BlockId> = members.iter().map(|at| blocks[*at as usize]).collect();
-            let region = region_of(function, cfg, members);
+            let cycle = cycle_of(function, cfg, members);
             if depth + 1 < MAX_DEPTH {
-                work.push((region.blocks.clone(), region.entries.clone(), depth + 1));
+                work.push((cycle.blocks.clone(), cycle.entries.clone(), depth + 1));
             }
-            found.push(region);
+            found.push(cycle);
         }
         for block in &blocks {
             local[block.0 as usize] = None;
@@ -210,7 +210,7 @@ fn cyclic_regions(function: &Function, cfg: &Cfg) -> Vec<Region> {
 }
 
 /// `blocks` is ascending.
-fn region_of(function: &Function, cfg: &Cfg, blocks: Vec<BlockId>) -> Region {
+fn cycle_of(function: &Function, cfg: &Cfg, blocks: Vec<BlockId>) -> Cycle {
     let comes_from_outside = |from| cfg.is_reachable(from) && blocks.binary_search(&from).is_err();
     let is_entry = |block: &BlockId| {
         cfg.predecessors(*block).iter().any(|edge| comes_from_outside(function.edges[*edge].from))
@@ -218,7 +218,7 @@ fn region_of(function: &Function, cfg: &Cfg, blocks: Vec<BlockId>) -> Region {
     let entries: Vec<BlockId> = blocks.iter().copied().filter(is_entry).collect();
     // The depth-first search behind the order comes to a component first through one of its entries.
     let header = blocks.iter().copied().min_by_key(|block| cfg.number(*block));
-    Region { header: header.expect("a component has members"), entries, blocks }
+    Cycle { header: header.expect("a component has members"), entries, blocks }
 }
 
 fn sorted(edges: impl Iterator<Item = EdgeId>) -> Vec<EdgeId> {

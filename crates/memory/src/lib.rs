@@ -22,7 +22,7 @@ mod page;
 pub mod value;
 mod written;
 
-pub use memory::{Memory, Place};
+pub use memory::{Located, Memory};
 pub use object::{Allocation, Fill, Kind, Object, Size};
 pub use value::Value;
 

@@ -35,7 +35,7 @@ const MAX_CAPACITY: u64 = 1 << 44;
 
 /// What an address belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Located {
     /// A live object; `offset` is the distance from its base and may be negative or past the end.
     Object { id: ObjectId, offset: i64 },
     /// An object that was freed. Of an object with several windows: the id of the window.
@@ -120,23 +120,23 @@ impl Memory {
         self.objects.iter().map(|(id, object)| (ObjectId(id), &**object))
     }
 
-    pub fn locate(&self, address: u64) -> Place {
-        let Some(window) = window_of(address) else { return Place::Nothing };
+    pub fn locate(&self, address: u64) -> Located {
+        let Some(window) = window_of(address) else { return Located::Nothing };
         if window < FIRST {
             let owner = self.owner_of_fixed(address);
-            return owner.map_or(Place::Nothing, |(id, object)| Place::Object {
+            return owner.map_or(Located::Nothing, |(id, object)| Located::Object {
                 id: ObjectId(id),
                 offset: (address - object.base()) as i64,
             });
         }
         if window > self.last {
-            return Place::Nothing;
+            return Located::Nothing;
         }
         match self.owner(window) {
             Some((id, object)) => {
-                Place::Object { id: ObjectId(id), offset: address.wrapping_sub(object.base()) as i64 }
+                Located::Object { id: ObjectId(id), offset: address.wrapping_sub(object.base()) as i64 }
             }
-            None => Place::Freed(ObjectId(window)),
+            None => Located::Freed(ObjectId(window)),
         }
     }
 

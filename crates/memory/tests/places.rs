@@ -1,7 +1,7 @@
 //! Where objects are, and what an address belongs to.
 
 use bowline_base::FxHashSet;
-use bowline_memory::{Allocation, Kind, Memory, ObjectId, Place, Size};
+use bowline_memory::{Allocation, Kind, Located, Memory, ObjectId, Size};
 
 const WINDOW: u64 = 1 << 28;
 
@@ -16,13 +16,13 @@ fn made(memory: &mut Memory, request: Allocation) -> (ObjectId, u64) {
 #[test]
 fn small_numbers_and_unused_windows_are_nothing() {
     let mut memory = Memory::new();
-    assert_eq!(memory.locate(0), Place::Nothing);
+    assert_eq!(memory.locate(0), Located::Nothing);
     let (id, base) = made(&mut memory, heap(8));
     assert!(base > u64::from(u32::MAX), "{id:?} is at {base:#x}");
     for address in
         [0, 1, 4096, WINDOW - 1, 0xdead_beef, u64::from(u32::MAX), base + WINDOW, u64::MAX, 1 << 63]
     {
-        assert_eq!(memory.locate(address), Place::Nothing, "{address:#x}");
+        assert_eq!(memory.locate(address), Located::Nothing, "{address:#x}");
         assert_eq!(memory.load_concrete(address, 1), None);
         assert!(!memory.store_concrete(address, 1, 0));
     }
@@ -36,11 +36,11 @@ fn objects_at_fixed_addresses_own_nothing_but_their_bytes() {
     assert_eq!(memory.alloc_at(heap(8), 0x1000_003f), None);
     assert_eq!(memory.alloc_at(heap(1), 1 << 40), None);
     let (other, base) = made(&mut memory, heap(4));
-    assert_eq!(memory.locate(0x82), Place::Object { id: low, offset: 2 });
-    assert_eq!(memory.locate(0x1000_003f), Place::Object { id: high, offset: 63 });
-    assert_eq!(memory.locate(base), Place::Object { id: other, offset: 0 });
+    assert_eq!(memory.locate(0x82), Located::Object { id: low, offset: 2 });
+    assert_eq!(memory.locate(0x1000_003f), Located::Object { id: high, offset: 63 });
+    assert_eq!(memory.locate(base), Located::Object { id: other, offset: 0 });
     for nowhere in [0x7f, 0x84, 0x0fff_ffff, 0x1000_0040] {
-        assert_eq!(memory.locate(nowhere), Place::Nothing, "{nowhere:#x}");
+        assert_eq!(memory.locate(nowhere), Located::Nothing, "{nowhere:#x}");
     }
     assert!(memory.store_concrete(0x1000_0004, 4, 77) && !memory.store_concrete(0x1000_003e, 4, 1));
     assert_eq!(memory.load_concrete(0x1000_0004, 4), Some(77));
@@ -54,7 +54,7 @@ fn addresses_around_an_object_belong_to_it() {
         let (id, base) = made(&mut memory, heap(size));
         for offset in [-4096, -1, 0, 1, size as i64 - 1, size as i64, size as i64 + (1 << 20)] {
             let address = base.wrapping_add_signed(offset);
-            assert_eq!(memory.locate(address), Place::Object { id, offset }, "{offset} of {size}");
+            assert_eq!(memory.locate(address), Located::Object { id, offset }, "{offset} of {size}");
             let inside = offset >= 0 && (offset as u64) < size;
             assert_eq!(memory.load_concrete(address, 1), inside.then_some(0));
         }
@@ -87,13 +87,13 @@ fn freed_windows_stay_freed() {
     let fork = memory.clone();
     assert!(memory.free(id));
     assert!(!memory.free(id));
-    assert_eq!(memory.locate(base + 3), Place::Freed(id));
+    assert_eq!(memory.locate(base + 3), Located::Freed(id));
     assert_eq!(memory.load_concrete(base, 8), None);
     assert!(!memory.store_concrete(base, 8, 1));
     let (next, _) = made(&mut memory, heap(8));
     assert!(next > id, "ids are not used again");
-    assert_eq!(memory.locate(base), Place::Freed(id));
-    assert_eq!(fork.locate(base + 3), Place::Object { id, offset: 3 });
+    assert_eq!(memory.locate(base), Located::Freed(id));
+    assert_eq!(fork.locate(base + 3), Located::Object { id, offset: 3 });
     assert_eq!(memory.objects().map(|(id, _)| id).collect::<Vec<_>>(), [next]);
 }
 
@@ -107,7 +107,7 @@ fn a_huge_object_owns_all_its_windows() {
     assert!(after_base > base + size + WINDOW / 2, "no gap behind a huge object");
     for offset in [-1, 0, WINDOW as i64, 5 * WINDOW as i64 + 17, size as i64 - 8, size as i64] {
         let address = base.wrapping_add_signed(offset);
-        assert_eq!(memory.locate(address), Place::Object { id, offset });
+        assert_eq!(memory.locate(address), Located::Object { id, offset });
         let inside = (0..=size as i64 - 8).contains(&offset);
         assert_eq!(memory.store_concrete(address, 8, 0x1122_3344_5566_7788), inside);
         assert_eq!(memory.load_concrete(address, 8), inside.then_some(0x1122_3344_5566_7788));
@@ -115,12 +115,12 @@ fn a_huge_object_owns_all_its_windows() {
     assert!(memory.free(id));
     for offset in [0, WINDOW, size - 1] {
         assert!(
-            matches!(memory.locate(base + offset), Place::Freed(window) if window > before && window < after)
+            matches!(memory.locate(base + offset), Located::Freed(window) if window > before && window < after)
         );
         assert_eq!(memory.load_concrete(base + offset, 1), None);
         assert!(!memory.store_concrete(base + offset, 1, 0));
     }
-    assert_eq!(memory.locate(after_base), Place::Object { id: after, offset: 0 });
+    assert_eq!(memory.locate(after_base), Located::Object { id: after, offset: 0 });
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Paths that a program itself wants joined: those between `klee_open_merge` and `klee_close_merge`.
 //!
-//! A path that opens a region is the root of it; the paths that fork from it are inside until they close it. There they wait, and when nobody is inside
-//! any more those that fit each other become one. Regions nest. A path that ends inside just leaves.
+//! A path that opens a stretch is the root of it; the paths that fork from it are inside until they close it. There they wait, and when nobody is inside
+//! any more those that fit each other become one. Stretches nest. A path that ends inside just leaves.
 //!
-//! Values are chosen by whole path suffixes: programs mark regions of a few paths. Does not go together with [`crate::LoopMerger`], which knows
+//! Values are chosen by whole path suffixes: programs mark stretches of a few paths. Does not go together with [`crate::LoopMerger`], which knows
 //! nothing of states that others join.
 
 use crate::shape::{Naive, suffix};
@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-struct Region {
+struct Stretch {
     /// The path of whoever opened it.
     root: Path,
     inside: BTreeSet<StateId>,
@@ -28,12 +28,12 @@ struct Region {
 
 /// See the module documentation.
 pub struct MarkedMerger {
-    /// By number; a region has a larger one than those around it.
-    regions: BTreeMap<u32, Region>,
+    /// By number; a stretch has a larger one than those around it.
+    stretches: BTreeMap<u32, Stretch>,
     next: u32,
-    /// The regions that a state is in, innermost last.
+    /// The stretches that a state is in, innermost last.
     seats: FxHashMap<StateId, Vec<u32>>,
-    /// The region that a state has just closed.
+    /// The stretch that a state has just closed.
     closing: FxHashMap<StateId, u32>,
     /// States to put into circulation.
     ready: Vec<State>,
@@ -47,7 +47,7 @@ impl MarkedMerger {
     pub fn new(validate: bool) -> (Self, Rc<RefCell<MergeReport>>) {
         let report = Rc::new(RefCell::new(MergeReport::default()));
         let merger = Self {
-            regions: BTreeMap::new(),
+            stretches: BTreeMap::new(),
             next: 0,
             seats: FxHashMap::default(),
             closing: FxHashMap::default(),
@@ -59,37 +59,37 @@ impl MarkedMerger {
     }
 
     fn open(&mut self, state: &State) {
-        let region =
-            Region { root: state.path.clone(), inside: BTreeSet::from([state.id]), parked: Vec::new() };
-        self.regions.insert(self.next, region);
+        let stretch =
+            Stretch { root: state.path.clone(), inside: BTreeSet::from([state.id]), parked: Vec::new() };
+        self.stretches.insert(self.next, stretch);
         self.seats.entry(state.id).or_default().push(self.next);
         self.next += 1;
     }
 
-    /// A state takes no part in any region any more.
+    /// A state takes no part in any stretch any more.
     fn leave(&mut self, id: StateId) -> Vec<u32> {
         let seat = self.seats.remove(&id).unwrap_or_default();
-        for region in &seat {
-            if let Some(region) = self.regions.get_mut(region) {
-                region.inside.remove(&id);
+        for stretch in &seat {
+            if let Some(stretch) = self.stretches.get_mut(stretch) {
+                stretch.inside.remove(&id);
             }
         }
         seat
     }
 
     fn take_seat(&mut self, id: StateId, seat: Vec<u32>) {
-        for region in &seat {
-            if let Some(region) = self.regions.get_mut(region) {
-                region.inside.insert(id);
+        for stretch in &seat {
+            if let Some(stretch) = self.stretches.get_mut(stretch) {
+                stretch.inside.insert(id);
             }
         }
         self.seats.insert(id, seat);
     }
 
-    /// The states that closed a region become one for each group that fits.
-    fn finish(&mut self, executor: &mut Executor, region: Region) {
+    /// The states that closed a stretch become one for each group that fits.
+    fn finish(&mut self, executor: &mut Executor, stretch: Stretch) {
         let mut groups: Vec<Vec<State>> = Vec::new();
-        for state in region.parked {
+        for state in stretch.parked {
             let fits = |group: &&mut Vec<State>| group.iter().all(|member| executor.fits(member, &state));
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(state),
@@ -97,7 +97,7 @@ impl MarkedMerger {
             }
         }
         for group in groups {
-            let state = self.join(executor, &region.root, group);
+            let state = self.join(executor, &stretch.root, group);
             self.ready.push(state);
         }
     }
@@ -118,7 +118,7 @@ impl MarkedMerger {
             self.report.borrow_mut().add(findings);
         }
         self.report.borrow_mut().merged_away += group.len() as u64 - 1;
-        // They are in the same regions around, as what forked from one path is.
+        // They are in the same stretches around, as what forked from one path is.
         let seats: Vec<Vec<u32>> = group.iter().map(|state| self.leave(state.id)).collect();
         self.take_seat(joined.state.id, seats.into_iter().next().unwrap_or_default());
         joined.state
@@ -146,13 +146,13 @@ impl LoopStrategy for MarkedMerger {
                 Crossing::Pass
             }
             MergeMark::Close => {
-                let Some(region) = self.seats.get_mut(&state.id).and_then(Vec::pop) else {
+                let Some(stretch) = self.seats.get_mut(&state.id).and_then(Vec::pop) else {
                     return Crossing::Pass;
                 };
-                if let Some(region) = self.regions.get_mut(&region) {
-                    region.inside.remove(&state.id);
+                if let Some(stretch) = self.stretches.get_mut(&stretch) {
+                    stretch.inside.remove(&state.id);
                 }
-                self.closing.insert(state.id, region);
+                self.closing.insert(state.id, stretch);
                 Crossing::Hold
             }
         }
@@ -163,9 +163,9 @@ impl LoopStrategy for MarkedMerger {
     }
 
     fn hold(&mut self, _: &mut Executor, state: State) {
-        let region = self.closing.remove(&state.id).and_then(|region| self.regions.get_mut(&region));
-        match region {
-            Some(region) => region.parked.push(state),
+        let stretch = self.closing.remove(&state.id).and_then(|stretch| self.stretches.get_mut(&stretch));
+        match stretch {
+            Some(stretch) => stretch.parked.push(state),
             None => self.ready.push(state),
         }
     }
@@ -175,12 +175,12 @@ impl LoopStrategy for MarkedMerger {
     }
 
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
-        let done = |region: &Region| region.inside.is_empty();
+        let done = |stretch: &Stretch| stretch.inside.is_empty();
         while let Some(number) =
-            self.regions.iter().find(|(_, region)| done(region)).map(|(number, _)| *number)
+            self.stretches.iter().find(|(_, stretch)| done(stretch)).map(|(number, _)| *number)
         {
-            if let Some(region) = self.regions.remove(&number) {
-                self.finish(executor, region);
+            if let Some(stretch) = self.stretches.remove(&number) {
+                self.finish(executor, stretch);
             }
         }
         std::mem::take(&mut self.ready)
@@ -188,16 +188,16 @@ impl LoopStrategy for MarkedMerger {
 
     /// Whoever stands in the way of others goes first.
     fn preferred(&self) -> Option<StateId> {
-        let (_, youngest) = self.regions.last_key_value()?;
+        let (_, youngest) = self.stretches.last_key_value()?;
         youngest.inside.last().copied()
     }
 
     fn held(&self) -> Vec<&State> {
-        self.regions.values().flat_map(|region| &region.parked).chain(&self.ready).collect()
+        self.stretches.values().flat_map(|stretch| &stretch.parked).chain(&self.ready).collect()
     }
 
     fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
-        self.regions.values().for_each(|region| region.root.mark(marker));
+        self.stretches.values().for_each(|stretch| stretch.root.mark(marker));
         self.held().into_iter().for_each(|state| state.mark(seen, marker));
     }
 }

@@ -9,7 +9,7 @@ use crate::version::{Mirror, Version};
 use bowline_exec::hooks::{UnknownCall, UnknownOutcome, Unknowns};
 use bowline_exec::{Ending, Executor, LostKind, State};
 use bowline_ir::{FuncId, Function, Width};
-use bowline_memory::{Allocation, Kind, Place, Value};
+use bowline_memory::{Allocation, Kind, Located, Value};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
@@ -340,7 +340,7 @@ fn describe_crash(executor: &Executor, state: &State, signal: u32, detail: u64) 
         return format!("refused: it makes the system call {detail}, which is forbidden to it");
     }
     let called_back = match state.memory.locate(detail) {
-        Place::Object { id, .. } => match state.memory.object(id).map(|object| object.kind()) {
+        Located::Object { id, .. } => match state.memory.object(id).map(|object| object.kind()) {
             Some(Kind::Function(function)) => Some(FuncId(function)),
             _ => None,
         },

@@ -8,7 +8,7 @@ use crate::protocol::{Change, Mapped, Patch};
 use crate::version::{Version, patches};
 use bowline_base::FxHashSet;
 use bowline_exec::{Executor, State};
-use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 use std::rc::Rc;
 
 /// In all, in bytes.
@@ -99,7 +99,7 @@ impl Transfer {
 
 /// The live object that an address points into, or just behind.
 fn object_at(state: &State, address: u64) -> Option<ObjectId> {
-    let Place::Object { id, offset } = state.memory.locate(address) else { return None };
+    let Located::Object { id, offset } = state.memory.locate(address) else { return None };
     let offset = u64::try_from(offset).ok()?;
     (offset <= state.memory.object(id)?.capacity()).then_some(id)
 }

@@ -165,3 +165,16 @@ pub const KINDS: [Kind; 18] = [
 pub fn find(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_engine::BugKind;
+
+    #[test]
+    fn every_kind_is_explained_once() {
+        let explained: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+        let all: Vec<&str> = BugKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(explained, all);
+    }
+}

@@ -1,7 +1,7 @@
 //! Which state runs next.
 //!
 //! The engine owns the states; a [`Searcher`] knows them by id and is told when they enter circulation, run and leave.
-//! A [`Strategy`] names a searcher, [`make`] builds it. One file is one strategy:
+//! A [`Strategy`] names a searcher, [`make`] builds it. One file is one strategy, or one family:
 //!
 //! | name | what it prefers |
 //! |---|---|
@@ -25,8 +25,7 @@
 //!
 //! What is deliberately absent: a searcher never changes, keeps or drops a state, and never decides that a run is over.
 
-mod bfs;
-mod dfs;
+mod in_line;
 mod interleaved;
 mod line;
 #[cfg(test)]

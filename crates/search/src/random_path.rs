@@ -13,49 +13,49 @@ use crate::{Searcher, View};
 use bowline_base::{FxHashMap, Rng};
 use bowline_exec::{State, StateId};
 
-type NodeId = u32;
+type TreeNodeId = u32;
 
-const ROOT: NodeId = 0;
+const ROOT: TreeNodeId = 0;
 
-struct Node {
-    parent: NodeId,
+struct TreeNode {
+    parent: TreeNodeId,
     /// Which child of its parent it is.
     place: u32,
     /// None at a leaf, at least two at a fork, any number at the root.
-    children: Vec<NodeId>,
+    children: Vec<TreeNodeId>,
     /// Meaningful at leaves only.
     state: StateId,
 }
 
 pub(crate) struct RandomPath {
     rng: Rng,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// Nodes to use again.
-    free: Vec<NodeId>,
-    leaves: FxHashMap<StateId, NodeId>,
+    free: Vec<TreeNodeId>,
+    leaves: FxHashMap<StateId, TreeNodeId>,
 }
 
 impl RandomPath {
     pub(crate) fn new(rng: Rng) -> Self {
-        let root = Node { parent: ROOT, place: 0, children: Vec::new(), state: StateId(0) };
+        let root = TreeNode { parent: ROOT, place: 0, children: Vec::new(), state: StateId(0) };
         Self { rng, nodes: vec![root], free: Vec::new(), leaves: FxHashMap::default() }
     }
 
-    fn new_node(&mut self, state: StateId) -> NodeId {
+    fn new_node(&mut self, state: StateId) -> TreeNodeId {
         if let Some(node) = self.free.pop() {
             self.nodes[node as usize].state = state;
             return node;
         }
-        self.nodes.push(Node { parent: ROOT, place: 0, children: Vec::new(), state });
-        self.nodes.len() as NodeId - 1
+        self.nodes.push(TreeNode { parent: ROOT, place: 0, children: Vec::new(), state });
+        self.nodes.len() as TreeNodeId - 1
     }
 
-    fn release(&mut self, node: NodeId) {
+    fn release(&mut self, node: TreeNodeId) {
         self.nodes[node as usize].children.clear();
         self.free.push(node);
     }
 
-    fn append(&mut self, parent: NodeId, child: NodeId) {
+    fn append(&mut self, parent: TreeNodeId, child: TreeNodeId) {
         let children = &mut self.nodes[parent as usize].children;
         let place = children.len() as u32;
         children.push(child);
@@ -63,15 +63,15 @@ impl RandomPath {
     }
 
     /// Puts a detached node where another one is, which is detached thereby.
-    fn replace(&mut self, old: NodeId, new: NodeId) {
-        let Node { parent, place, .. } = self.nodes[old as usize];
+    fn replace(&mut self, old: TreeNodeId, new: TreeNodeId) {
+        let TreeNode { parent, place, .. } = self.nodes[old as usize];
         self.nodes[parent as usize].children[place as usize] = new;
         (self.nodes[new as usize].parent, self.nodes[new as usize].place) = (parent, place);
     }
 
     /// Cuts off a leaf, and the fork above it if one branch is left of that.
-    fn cut(&mut self, leaf: NodeId) {
-        let Node { parent, place, .. } = self.nodes[leaf as usize];
+    fn cut(&mut self, leaf: TreeNodeId) {
+        let TreeNode { parent, place, .. } = self.nodes[leaf as usize];
         let children = &mut self.nodes[parent as usize].children;
         children.swap_remove(place as usize);
         if let Some(moved) = children.get(place as usize).copied() {
@@ -87,7 +87,7 @@ impl RandomPath {
     }
 
     /// A random walk: how many forks it passed, and the leaf it came to. None if there are no leaves.
-    fn walk(&mut self) -> Option<(u32, NodeId)> {
+    fn walk(&mut self) -> Option<(u32, TreeNodeId)> {
         let (mut node, mut steps) = (ROOT, 0);
         loop {
             let children = &self.nodes[node as usize].children;

@@ -1,8 +1,7 @@
 //! The strategies by name.
 
 use crate::Searcher;
-use crate::bfs::Bfs;
-use crate::dfs::Dfs;
+use crate::in_line::{InLine, Order};
 use crate::interleaved::Interleaved;
 use crate::nurs::Nurs;
 use crate::nurs::covnew::Covnew;
@@ -108,8 +107,8 @@ impl fmt::Display for Strategy {
 pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
     let mut rng = Rng::new(seed);
     match strategy {
-        Strategy::Dfs => Box::new(Dfs::default()),
-        Strategy::Bfs => Box::new(Bfs::default()),
+        Strategy::Dfs => Box::new(InLine::new(Order::NewestFirst)),
+        Strategy::Bfs => Box::new(InLine::new(Order::OldestFirst)),
         Strategy::RandomState => Box::new(RandomState::new(rng)),
         Strategy::RandomPath => Box::new(RandomPath::new(rng)),
         Strategy::NursCovnew => Box::new(Nurs::new(Covnew::default(), rng)),

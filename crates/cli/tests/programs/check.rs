@@ -72,10 +72,12 @@ pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec
     };
     for seed in 0..seeds {
         let text = seed.to_string();
-        let loops: &[&str] = match seed % 4 {
+        let loops: &[&str] = match seed % 6 {
             1 if annotations.all_sizes => &["--loops", "merge"],
             2 if annotations.all_sizes => &["--loops", "merge", "--merge-on", "any"],
             3 if annotations.all_sizes => &["--loops", "pattern", "--merge-on", "any"],
+            4 if annotations.all_sizes => &["--loops", "summary"],
+            5 if annotations.all_sizes => &["--loops", "auto"],
             _ => &[],
         };
         let flags = [&quick[..], &["--chaos", text.as_str()], loops].concat();

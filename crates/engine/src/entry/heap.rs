@@ -5,7 +5,7 @@ use bowline_exec::{Executor, LazyHeap, Part, Role, State};
 use bowline_expr::Model;
 use bowline_ir::c_type::CType;
 use bowline_ir::{CTypeId, FuncId, Module};
-use bowline_memory::{Kind, Place, Value};
+use bowline_memory::{Kind, Located, Value};
 use bowline_solver::Path;
 use serde::{Deserialize, Serialize};
 
@@ -204,7 +204,7 @@ fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> 
     if let Some(stub) = lazy.stubs.iter().position(|stub| same_window(stub.base)) {
         return Target::Stub(stub);
     }
-    let Place::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
+    let Located::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
     let Some(object) = state.memory.object(id) else { return Target::Number(address) };
     let functions = &executor.program().module.functions;
     match (object.kind(), object.name()) {

@@ -4,6 +4,7 @@ use super::names::Names;
 use super::testcomp::{self, Metadata};
 use super::{StoredTest, raw, reproducer};
 use crate::error::Error;
+use bowline_exec::BugKind;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
@@ -44,7 +45,8 @@ pub fn convert(tests: &[StoredTest], format: TestFormat, directory: &Path) -> Re
         match format {
             TestFormat::Ktest => files.push((format!("{stem}.ktest"), stored.test.encode())),
             TestFormat::TestComp => {
-                let covers_error = stored.bug().is_some_and(|(_, bug)| bug.kind == "assertion");
+                let covers_error =
+                    stored.bug().is_some_and(|(_, bug)| bug.known_kind() == Some(BugKind::Assertion));
                 let text = testcomp::write(&stored.test, covers_error).map_err(bad)?;
                 files.push((format!("{stem}.xml"), text.into_bytes()));
             }

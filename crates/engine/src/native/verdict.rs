@@ -8,6 +8,7 @@ use super::findings::{Call, Finding};
 use super::lines::absolute;
 use super::run::{NativeExit, NativeRun, REPLAY_EXITS, SANITIZER_EXIT};
 use crate::report::BugReport;
+use bowline_exec::BugKind;
 use std::fs;
 use std::path::Path;
 
@@ -51,42 +52,47 @@ impl Prediction<'_> {
     }
 }
 
-/// Which build shows bugs of a kind.
-pub fn sanitizer_for(kind: &str) -> Sanitizer {
-    if kind == "uninitialised-read" { Sanitizer::Memory } else { Sanitizer::Address }
+/// Which build shows a bug.
+pub fn sanitizer_for(bug: &BugReport) -> Sanitizer {
+    match bug.known_kind() {
+        Some(BugKind::UninitialisedRead) => Sanitizer::Memory,
+        _ => Sanitizer::Address,
+    }
 }
 
 /// Did the run show this bug? None if not.
 pub fn shows(bug: &BugReport, run: &NativeRun, directory: &Path) -> Option<Shown> {
+    let kind = bug.known_kind()?;
     let counts = |finding: &&Finding| !finding.is_fatal || run.fatal() == Some(*finding);
-    let of_kind = run.findings.iter().filter(counts).filter(|finding| is_kind(&bug.kind, finding));
+    let of_kind = run.findings.iter().filter(counts).filter(|finding| is_kind(kind, finding));
     let mut near = None;
-    for shown in of_kind.filter_map(|finding| fits(bug, finding, directory)) {
+    for shown in of_kind.filter_map(|finding| fits(bug, kind, finding, directory)) {
         match shown {
             Shown::Here => return Some(shown),
             shown => near = Some(shown),
         }
     }
     // Nobody can say where when there is no stack left to say it on.
-    let overflowed = bug.kind == "stack-overflow" && run.exit == NativeExit::Signal(SIGSEGV);
+    let overflowed = kind == BugKind::StackOverflow && run.exit == NativeExit::Signal(SIGSEGV);
     // Nor where a program that does not end is.
-    let hangs = bug.kind == "hang" && run.exit == NativeExit::TimedOut;
+    let hangs = kind == BugKind::Hang && run.exit == NativeExit::TimedOut;
     near.or((overflowed || hangs).then_some(Shown::Here))
 }
 
 /// Does a run that does not show a bug end with an error of its kind all the same?
 pub fn fails_elsewhere(bug: &BugReport, run: &NativeRun) -> bool {
-    run.fatal().is_some_and(|finding| is_kind(&bug.kind, finding))
+    let shows_kind = |kind| run.fatal().is_some_and(|finding| is_kind(kind, finding));
+    bug.known_kind().is_some_and(shows_kind)
 }
 
 /// Does an error have the kind of a bug?
-fn is_kind(kind: &str, finding: &Finding) -> bool {
+fn is_kind(kind: BugKind, finding: &Finding) -> bool {
     let says = |marks: &[&str]| finding.says(marks);
     let segv = || says(&["AddressSanitizer: SEGV", "AddressSanitizer: BUS"]);
     let trap = || says(&["Sanitizer: ILL", "Sanitizer: TRAP"]);
     match kind {
         // A wrong address may hit anything, also an object that is no more.
-        "out-of-bounds-read" | "out-of-bounds-write" => {
+        BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite => {
             says(&[
                 "-buffer-overflow",
                 "-buffer-underflow",
@@ -99,42 +105,45 @@ fn is_kind(kind: &str, finding: &Finding) -> bool {
                 "negative-size-param",
             ]) || segv()
         }
-        "null-dereference" => segv(),
-        "use-after-free" => says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"]),
-        "double-free" | "invalid-free" => says(&[
+        BugKind::NullDereference => segv(),
+        BugKind::UseAfterFree => {
+            says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"])
+        }
+        BugKind::DoubleFree | BugKind::InvalidFree => says(&[
             "attempting double-free",
             "attempting free on address",
             "bad-free",
             "attempting to call malloc_usable_size",
             "heap-use-after-free",
         ]),
-        "read-only-write" => segv(),
-        "division-by-zero" => {
+        BugKind::ReadOnlyWrite => segv(),
+        BugKind::DivisionByZero => {
             says(&["division by zero", "AddressSanitizer: FPE", "cannot be represented in type"])
         }
-        "shift-out-of-range" => says(&["shift exponent"]),
-        "assertion" => says(&["Sanitizer: ABRT"]),
+        BugKind::ShiftOutOfRange => says(&["shift exponent"]),
+        BugKind::Assertion => says(&["Sanitizer: ABRT"]),
         // Also `__builtin_trap`.
-        "abort" => says(&["Sanitizer: ABRT"]) || trap(),
-        "unreachable" => says(&["unreachable program point"]) || trap(),
-        "stack-overflow" => says(&["AddressSanitizer: stack-overflow"]) || segv(),
+        BugKind::Abort => says(&["Sanitizer: ABRT"]) || trap(),
+        BugKind::Unreachable => says(&["unreachable program point"]) || trap(),
+        BugKind::StackOverflow => says(&["AddressSanitizer: stack-overflow"]) || segv(),
         // The processor itself refuses the division of the smallest number by -1.
-        "signed-overflow" => {
+        BugKind::SignedOverflow => {
             says(&["signed integer overflow", "cannot be represented in type", "AddressSanitizer: FPE"])
         }
-        "uninitialised-read" => says(&["use-of-uninitialized-value"]),
-        "large-allocation" => says(&["allocation-size-too-big", "exceeds maximum supported size"]),
-        "memory-leak" => finding.is_leak(),
-        _ => false,
+        BugKind::UninitialisedRead => says(&["use-of-uninitialized-value"]),
+        BugKind::LargeAllocation => says(&["allocation-size-too-big", "exceeds maximum supported size"]),
+        BugKind::MemoryLeak => finding.is_leak(),
+        // No sanitizer says so: the run is still there when its time is up.
+        BugKind::Hang => false,
     }
 }
 
 /// Is an error at the place of a bug? A stack overflows in any of its functions, and code without lines has no places.
-fn fits(bug: &BugReport, finding: &Finding, directory: &Path) -> Option<Shown> {
+fn fits(bug: &BugReport, kind: BugKind, finding: &Finding, directory: &Path) -> Option<Shown> {
     let is_at = |call: &Call, file: &str, line: u32| {
         line == call.line && is_same_file(directory, Path::new(file), &call.file)
     };
-    if bug.line == 0 || bug.kind == "stack-overflow" {
+    if bug.line == 0 || kind == BugKind::StackOverflow {
         return Some(Shown::Here);
     }
     if finding.is_jump {

@@ -7,7 +7,7 @@ use crate::exchange::StoredTest;
 use crate::report::RunReport;
 use crate::run::{Ready, prepare, program_arguments};
 use crate::threads::on_large_stack;
-use bowline_exec::{Ending, ExecConfig, Executor, KnownInputs, OptionalChecks, Outcome, State};
+use bowline_exec::{Ending, ExecConfig, Executor, KnownInputs, Outcome, State};
 use bowline_ir::{ComparePredicate, Function, Inst, Operand, Width};
 use bowline_memory::Value;
 
@@ -50,7 +50,6 @@ pub fn trace(stored: &StoredTest) -> Result<Traced, Error> {
 /// What matters of it when nothing is unknown.
 fn configuration(report: &RunReport) -> RunConfig {
     let RunReport { program, config, .. } = report;
-    let asked = |name: &str| config.checks.iter().any(|check| check == name);
     RunConfig {
         files: program.files.clone(),
         entry: program.entry.clone(),
@@ -58,19 +57,11 @@ fn configuration(report: &RunReport) -> RunConfig {
         args: program.args.clone(),
         world: program.world.clone(),
         compile: CompileConfig { cflags: config.cflags.clone(), optimize: config.optimize },
-        unknowns: match config.unknowns.as_str() {
-            "symbolic" => UnknownsMode::Symbolic,
-            "stop" => UnknownsMode::Stop,
-            _ => UnknownsMode::Native,
-        },
+        unknowns: UnknownsMode::named(&config.unknowns).unwrap_or_default(),
         allow_read: config.allow_read.clone(),
         native: NativeConfig { libraries: config.native_libs.clone(), ..NativeConfig::default() },
         exec: ExecConfig {
-            checks: OptionalChecks {
-                signed_overflow: asked("signed-overflow"),
-                uninitialised_read: asked("uninitialised-read"),
-                memory_leak: asked("memory-leak"),
-            },
+            checks: config.optional_checks(),
             malloc_may_fail: config.malloc_may_fail,
             ..ExecConfig::default()
         },

@@ -6,7 +6,7 @@ use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::lazy::Use;
 use crate::{BugKind, Executor, LostKind, State};
-use bowline_memory::{Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
 use std::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ impl Executor {
                     return ControlFlow::Continue(());
                 };
                 let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
-                if let Place::Object { id, .. } = state.memory.locate(address)
+                if let Located::Object { id, .. } = state.memory.locate(address)
                     && let Some(capacity) = state.memory.object(id).map(Object::capacity)
                     && self.config.checks.uninitialised_read
                 {
@@ -173,7 +173,7 @@ impl Executor {
     /// The object that a pointer to the start of a heap object names; anything else is a bug.
     fn heap_start(&mut self, state: &mut State, at: u64, verb: &str) -> Flow<ObjectId> {
         let (kind, message, object) = match state.memory.locate(at) {
-            Place::Object { id, offset } => {
+            Located::Object { id, offset } => {
                 let object = state.memory.object(id);
                 let name = object.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
                 let message = match object.map(Object::kind) {
@@ -183,14 +183,14 @@ impl Executor {
                 };
                 (BugKind::InvalidFree, message, Some(id))
             }
-            Place::Freed(id) => {
+            Located::Freed(id) => {
                 (BugKind::DoubleFree, format!("{verb} of an object that was freed before"), Some(id))
             }
-            Place::Nothing if self.is_foreign(at) => {
+            Located::Nothing if self.is_foreign(at) => {
                 let what = format!("{verb} of memory that belongs to native code");
                 return ControlFlow::Break(self.lost_path(LostKind::UnknownFunction, what, state));
             }
-            Place::Nothing => {
+            Located::Nothing => {
                 (BugKind::InvalidFree, format!("{verb} of the address {at:#x}, which is no object"), None)
             }
         };
@@ -252,7 +252,7 @@ impl Executor {
             None => zero,
         };
         let shorter = crate::arith::binary_expr(&mut self.pool, bowline_ir::BinaryOp::UMin, old_size, wanted);
-        if let Place::Object { id: new, .. } = state.memory.locate(address) {
+        if let Located::Object { id: new, .. } = state.memory.locate(address) {
             match self.pool.as_const(shorter) {
                 Some(length) => state.memory.copy(&mut self.pool, (new, 0), (old, 0), length as u64),
                 None => {

@@ -6,7 +6,7 @@ use crate::executor::Flow;
 use crate::seeds::NewInput;
 use crate::{BugKind, Ending, Executor, Input, LostKind, Preference, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, SymId};
-use bowline_memory::{Allocation, Kind, Object, ObjectId, Place, Size, Value};
+use bowline_memory::{Allocation, Kind, Located, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -277,7 +277,7 @@ impl Executor {
     fn size_of_object_at(&mut self, state: &State, address: Value) -> Value {
         let at = self.current(state, address, 64);
         match state.memory.locate(at) {
-            Place::Object { id, .. } => match state.memory.object(id).map(Object::size) {
+            Located::Object { id, .. } => match state.memory.object(id).map(Object::size) {
                 Some(Size::Known(size)) => Value::Int(size),
                 Some(Size::Symbolic(size)) => Value::Expr(size),
                 None => Value::Int(0),
@@ -300,7 +300,7 @@ impl Executor {
         let (id, _) =
             program.module.globals.iter_ids().find(|(_, global)| global.name == "__bowline_errno")?;
         match state.memory.locate(program.global_address(id)) {
-            Place::Object { id, .. } => Some(id),
+            Located::Object { id, .. } => Some(id),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{BugKind, Ending, Executor, LostKind, State};
-use bowline_memory::{Place, Value};
+use bowline_memory::{Located, Value};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -85,7 +85,7 @@ impl Executor {
     /// The C string at an address, under the path's model, for names and messages.
     pub(crate) fn text(&mut self, state: &State, address: Value) -> String {
         let at = self.current(state, address, 64);
-        let Place::Object { id, offset } = state.memory.locate(at) else { return String::new() };
+        let Located::Object { id, offset } = state.memory.locate(at) else { return String::new() };
         let Some(capacity) = state.memory.object(id).map(|object| object.capacity()) else {
             return String::new();
         };

@@ -11,7 +11,7 @@ use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_ir::c_type::{CType, CTypes};
 use bowline_ir::call_graph::CallGraph;
 use bowline_ir::{CTypeId, CallSite, FuncId, Width};
-use bowline_memory::{Allocation, Kind, Place, Value};
+use bowline_memory::{Allocation, Kind, Located, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -72,7 +72,7 @@ impl Executor {
             return Some(Called::Stub(stub));
         }
         match state.memory.locate(at) {
-            Place::Object { id, offset: 0 } => match state.memory.object(id)?.kind() {
+            Located::Object { id, offset: 0 } => match state.memory.object(id)?.kind() {
                 Kind::Function(function) => Some(Called::Function(FuncId(function))),
                 _ => None,
             },

@@ -11,7 +11,7 @@ use bowline_expr::SymId;
 use bowline_ir::c_type::function::{CFunction, Passing};
 use bowline_ir::c_type::{BasicKind, CType, CTypes};
 use bowline_ir::{CTypeId, FloatKind, FuncId, Width};
-use bowline_memory::{Kind, ObjectId, Place, Value};
+use bowline_memory::{Kind, Located, ObjectId, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -105,7 +105,7 @@ impl Executor {
                 self.lose(LostKind::Limit, what, state);
                 continue;
             }
-            let Place::Object { id: object, .. } = state.memory.locate(program.global_address(id)) else {
+            let Located::Object { id: object, .. } = state.memory.locate(program.global_address(id)) else {
                 continue;
             };
             let symbol = self.new_symbol(state, &global.name, global.size, Value::Int(global.size));

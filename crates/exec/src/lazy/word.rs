@@ -3,7 +3,7 @@
 use super::LazyHeap;
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId};
 use bowline_ir::c_type::CType;
-use bowline_ir::{CTypeId, Module, c_type::place::Place};
+use bowline_ir::{CTypeId, Module, c_type::designator::Designator};
 
 /// Eight bytes of an input as the caller left them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,9 +78,9 @@ impl LazyHeap {
         (is_pointer && place.rest == 0).then_some(place.ty)
     }
 
-    fn place(&self, module: &Module, word: &InputWord) -> Option<Place> {
+    fn place(&self, module: &Module, word: &InputWord) -> Option<Designator> {
         let part = self.part_of(word.symbol)?;
-        let whole = Place::variable(&part.name, part.ty?);
+        let whole = Designator::variable(&part.name, part.ty?);
         match part.role {
             super::Role::Object(_) => whole.pointee(&module.types, i64::try_from(word.offset).ok()?, 8),
             _ => Some(whole.inside(&module.types, word.offset, 8)),

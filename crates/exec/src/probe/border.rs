@@ -4,6 +4,7 @@ use super::LeafEnd;
 use crate::step::Here;
 use crate::{Executor, State, StateId};
 use bowline_base::FxHashMap;
+use bowline_ir::block_set::BlockSet;
 use bowline_ir::{BlockId, EdgeId, FuncId, Function, LoopId};
 
 /// A set of blocks of one function with one entry.
@@ -11,8 +12,7 @@ use bowline_ir::{BlockId, EdgeId, FuncId, Function, LoopId};
 pub struct Region {
     pub function: FuncId,
     pub entry: BlockId,
-    /// By block.
-    inside: Vec<bool>,
+    inside: BlockSet,
     /// Coming back to the entry leaves it.
     once: bool,
 }
@@ -32,18 +32,17 @@ impl Region {
 
     /// Some blocks, until they are left.
     pub fn blocks(id: FuncId, function: &Function, entry: BlockId, blocks: &[BlockId]) -> Self {
-        let mut inside = vec![false; function.blocks.len()];
-        blocks.iter().for_each(|block| inside[block.0 as usize] = true);
+        let inside = BlockSet::of_blocks(function, blocks.iter().copied());
         Self { function: id, entry, inside, once: false }
     }
 
     /// All of a function, until it returns.
     pub fn body(id: FuncId, function: &Function) -> Self {
-        Self { function: id, entry: Function::ENTRY, inside: vec![true; function.blocks.len()], once: false }
+        Self { function: id, entry: Function::ENTRY, inside: BlockSet::whole(function), once: false }
     }
 
     pub fn contains(&self, block: BlockId) -> bool {
-        self.inside.get(block.0 as usize).copied().unwrap_or(false)
+        self.inside.contains(block)
     }
 }
 

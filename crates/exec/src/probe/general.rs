@@ -3,7 +3,7 @@
 use crate::{Executor, State, resolve};
 use bowline_expr::{ExprId, SymId};
 use bowline_ir::{Reg, Width};
-use bowline_memory::{ObjectId, Place as Address, Value};
+use bowline_memory::{Located, ObjectId, Value};
 
 /// What may be replaced.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,7 +73,7 @@ impl Executor {
     pub fn natural_general(&mut self, state: &State, place: Place) -> General {
         let points = place.width() == 64
             && match self.value_at(state, place) {
-                Value::Int(at) => matches!(state.memory.locate(at), Address::Object { .. }),
+                Value::Int(at) => matches!(state.memory.locate(at), Located::Object { .. }),
                 Value::Expr(expr) => resolve::origin(&self.pool, &state.memory, expr).is_some(),
             };
         if points { General::Moved } else { General::Anything }

@@ -98,7 +98,7 @@ impl Subject {
         let mut globals = program.module.globals.iter_ids();
         let (id, _) = globals.find(|(_, global)| global.name == name).expect("a global of that name");
         match self.from.memory.locate(program.global_address(id)) {
-            bowline_memory::Place::Object { id, .. } => id,
+            bowline_memory::Located::Object { id, .. } => id,
             other => panic!("{name} is {other:?}"),
         }
     }

@@ -6,7 +6,7 @@ use bowline_exec::{Decision, Executor, State};
 use bowline_expr::{Evaluator, ExprId, Model, Pool};
 use bowline_ir::{Reg, Width};
 use bowline_lab::{AtLoop, Lab};
-use bowline_memory::{Kind, ObjectId, Place, Value};
+use bowline_memory::{Kind, Located, ObjectId, Value};
 use bowline_solver::Path;
 use std::ops::ControlFlow;
 
@@ -83,7 +83,7 @@ impl Two {
         let (id, _) =
             program.module.globals.iter_ids().find(|(_, global)| global.name == "note").expect("@note");
         let at = program.global_address(id);
-        let Place::Object { id, .. } = self.yes.memory.locate(at) else { panic!("@note is alive") };
+        let Located::Object { id, .. } = self.yes.memory.locate(at) else { panic!("@note is alive") };
         (id, at)
     }
 

@@ -6,8 +6,8 @@ mod passing;
 use crate::support::{Files, load_c, load_ll};
 use bowline_frontend::{Options, load};
 use bowline_ir::Module;
+use bowline_ir::c_type::designator::Designator;
 use bowline_ir::c_type::function::Passing;
-use bowline_ir::c_type::place::Place;
 use bowline_ir::c_type::{CType, RecordKind};
 use oracle::Oracle;
 use std::path::{Path, PathBuf};
@@ -145,7 +145,7 @@ fn places_behind_a_parameter_have_names() {
     let id = module.function_named("f").expect("there");
     let param = &module.types.function(id).expect("described").params[0];
     let text = |offsets: &[i64], size| {
-        Place::path(&module.types, "list", param.ty, offsets, size).map(|place| place.text())
+        Designator::path(&module.types, "list", param.ty, offsets, size).map(|place| place.text())
     };
     assert_eq!(text(&[0, 22], 2).as_deref(), Some("list->next->at[1].y"));
     assert_eq!(text(&[0, 8, 3], 1).as_deref(), Some("list->next->name->text[3]"));
@@ -185,7 +185,7 @@ fn a_structure_of_several_units_is_one_type_and_another_of_its_name_is_not() {
     assert!(module.types.record_named(RecordKind::Struct, "list").is_some());
     assert_eq!(module.types.record_named(RecordKind::Struct, "own"), None);
     // Only one unit knows what is behind the pointer.
-    let place = Place::path(&module.types, "l", param("f"), &[8, 0], 4).expect("a pointer to a pointer");
+    let place = Designator::path(&module.types, "l", param("f"), &[8, 0], 4).expect("a pointer to a pointer");
     assert_eq!(place.text(), "l->hidden->secret");
 }
 

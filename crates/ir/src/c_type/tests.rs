@@ -1,6 +1,6 @@
 //! Declarations and names of places on types made by hand; the front end's tests compare with what clang says.
 
-use super::place::Place;
+use super::designator::Designator;
 use super::*;
 
 struct Sample {
@@ -177,7 +177,7 @@ fn copies_of_several_units_become_one_and_declarations_their_definition() {
     let global = |unit: usize| types.global(crate::GlobalId(units[unit][0].0)).expect("kept");
     assert_eq!(global(0), global(1));
     assert_eq!(types.iter().filter(|(_, ty)| matches!(ty, CType::Record(_))).count(), 3);
-    let place = Place::path(&types, "t", global(2), &[0, 16, 0], 4).expect("pointers");
+    let place = Designator::path(&types, "t", global(2), &[0, 16, 0], 4).expect("pointers");
     assert_eq!(place.text(), "t->next->hidden->secret");
     let before = types.len();
     types.unify();
@@ -224,7 +224,7 @@ fn places_are_named_as_a_programmer_would() {
     let Sample { mut types, int, character, list } = sample();
     let pointer = types.intern(CType::Pointer(list));
     let named = |types: &CTypes, offsets: &[i64], size: u64| {
-        Place::path(types, "p", pointer, offsets, size).map(|place| (place.text(), place.rest))
+        Designator::path(types, "p", pointer, offsets, size).map(|place| (place.text(), place.rest))
     };
     let expect = |text: &str, rest: u64| Some((text.to_string(), rest));
     assert_eq!(named(&types, &[0, 11], 1), expect("p->next->name[3]", 0));
@@ -242,13 +242,14 @@ fn places_are_named_as_a_programmer_would() {
     assert_eq!(named(&types, &[8, 0], 1), None, "no pointer there");
 
     let text = types.intern(CType::Pointer(character));
-    let at =
-        |types: &CTypes, ty, offset| Place::variable("s", ty).pointee(types, offset, 1).map(|p| p.text());
+    let at = |types: &CTypes, ty, offset| {
+        Designator::variable("s", ty).pointee(types, offset, 1).map(|p| p.text())
+    };
     assert_eq!(at(&types, text, 3).as_deref(), Some("s[3]"));
     assert_eq!(at(&types, text, 0).as_deref(), Some("*s"));
     let row = types.intern(CType::Array { element: int, count: Count::Known(3) });
     let rows = types.intern(CType::Pointer(row));
     assert_eq!(at(&types, rows, 4).as_deref(), Some("(*s)[1]"));
     assert_eq!(at(&types, rows, 16).as_deref(), Some("s[1][1]"));
-    assert_eq!(Place::variable("a", row).inside(&types, 12, 4).text(), "a", "beyond the end");
+    assert_eq!(Designator::variable("a", row).inside(&types, 12, 4).text(), "a", "beyond the end");
 }

@@ -34,9 +34,9 @@ fn parameters_calls_and_moves_define() {
     assert_eq!(facts.uses(low), [Use::Move(a, 0)]);
     assert_eq!(facts.uses(phi), [Use::Inst(2)]);
     let cfg = Cfg::of(&function);
-    let whole = facts.reaching(&function, &cfg, &Region::whole(&function), phi, Use::Inst(2));
+    let whole = facts.reaching(&function, &cfg, &BlockSet::whole(&function), phi, Use::Inst(2));
     assert_eq!(whole.definitions, [Definition::Move(a, 0), Definition::Move(b, 0)]);
-    let behind = Region::of_blocks(&function, [end]);
+    let behind = BlockSet::of_blocks(&function, [end]);
     let from_outside = facts.reaching(&function, &cfg, &behind, phi, Use::Inst(2));
     assert_eq!(from_outside, Reaching { definitions: Vec::new(), from_outside: true });
 }
@@ -50,7 +50,7 @@ enum Writer {
 }
 
 /// Before each instruction and move that paths inside the region come to: all who may have written `reg` last.
-fn writers(function: &Function, cfg: &Cfg, region: &Region, reg: Reg) -> BTreeMap<Use, BTreeSet<Writer>> {
+fn writers(function: &Function, cfg: &Cfg, region: &BlockSet, reg: Reg) -> BTreeMap<Use, BTreeSet<Writer>> {
     let start_of = |block: BlockId| Use::Inst(function.blocks[block].insts.start);
     let mut work: Vec<(Use, Writer)> = Vec::new();
     if region.contains(Function::ENTRY) {
@@ -108,8 +108,8 @@ fn reaching_definitions_are_the_last_writers_on_all_paths() {
         let cfg = Cfg::of(&function);
         let facts = DefUse::of(&function);
         let region = match seed % 3 {
-            0 => Region::whole(&function),
-            _ => Region::of_blocks(&function, function.blocks.ids().filter(|_| rng.below(3) > 0)),
+            0 => BlockSet::whole(&function),
+            _ => BlockSet::of_blocks(&function, function.blocks.ids().filter(|_| rng.below(3) > 0)),
         };
         for reg in (0..function.registers).map(Reg) {
             for (point, expected) in writers(&function, &cfg, &region, reg) {

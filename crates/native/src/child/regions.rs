@@ -9,7 +9,7 @@ use std::slice;
 /// The most that is copied: nobody says how large the thing behind the pointer is.
 const MOST: u64 = 4096;
 
-struct Region {
+struct MappedRange {
     start: u64,
     end: u64,
     readable: bool,
@@ -17,11 +17,11 @@ struct Region {
 }
 
 /// A line of `/proc/self/maps`: `start-end rwxp ...`
-fn parse(line: &str) -> Option<Region> {
+fn parse(line: &str) -> Option<MappedRange> {
     let (range, rest) = line.split_once(' ')?;
     let (start, end) = range.split_once('-')?;
     let number = |text| u64::from_str_radix(text, 16).ok();
-    Some(Region {
+    Some(MappedRange {
         start: number(start)?,
         end: number(end)?,
         readable: rest.starts_with('r'),
@@ -29,7 +29,7 @@ fn parse(line: &str) -> Option<Region> {
     })
 }
 
-fn region_of(address: u64) -> Option<Region> {
+fn region_of(address: u64) -> Option<MappedRange> {
     if !FOREIGN.contains(&address) {
         return None;
     }

@@ -32,10 +32,10 @@ impl Stack {
 
 #[derive(Default)]
 pub(super) struct Uncovered {
-    known: Option<Known>,
+    survey: Option<Survey>,
 }
 
-struct Known {
+struct Survey {
     distances: Distances<Rc<Routes>>,
     routes: Rc<Routes>,
     /// Covered instructions when the distances were computed.
@@ -49,13 +49,13 @@ struct Known {
 impl Uncovered {
     /// From a state to the nearest uncovered instruction; none if no way leads to any.
     pub(super) fn distance(&mut self, stack: &Stack, view: &View<'_>) -> Option<u32> {
-        let known = self.known.get_or_insert_with(|| Known::new(view));
-        known.update(view);
-        known.distances.from_stack(stack.0.iter().copied())
+        let survey = self.survey.get_or_insert_with(|| Survey::new(view));
+        survey.update(view);
+        survey.distances.from_stack(stack.0.iter().copied())
     }
 }
 
-impl Known {
+impl Survey {
     fn new(view: &View<'_>) -> Self {
         let module = &view.program.module;
         let routes = Rc::new(Routes::of(module));

@@ -146,7 +146,7 @@ fn loops() {
         "b2: in loop1",
         "branch %2",
         "then e4 -> b2 repeats loop1",
-        "else e1 -> b1 leaves loop1",
+        "else e1 -> b1 leaves loop1 repeats loop0",
         "b3:",
         "return",
     ]);

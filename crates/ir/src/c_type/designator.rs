@@ -1,6 +1,6 @@
 //! Names for bytes: which field of which element lies at an offset, as a programmer would write it.
 //!
-//! A [`Place`] starts with a variable and is narrowed by offsets and dereferences to the innermost part that
+//! A [`Designator`] starts with a variable and is narrowed by offsets and dereferences to the innermost part that
 //! holds all of an access. Where several parts fit or none does, it stays at what encloses them, with the offset that is
 //! left: bit-fields that share a byte, padding, accesses across fields, an index beyond the end. Of the members of a union
 //! one is chosen that has exactly the size of the access, if there is one: each is a right name of the bytes.
@@ -10,7 +10,7 @@ use crate::CTypeId;
 
 /// A part of memory, by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Designator {
     /// What it starts with, such as the name of a variable.
     pub root: String,
     pub steps: Vec<Step>,
@@ -31,7 +31,7 @@ pub enum Step {
 /// More steps than this are not followed.
 const MAX_STEPS: usize = 100;
 
-impl Place {
+impl Designator {
     /// A variable as a whole.
     pub fn variable(name: &str, ty: CTypeId) -> Self {
         Self { root: name.to_string(), steps: Vec::new(), ty, rest: 0 }
@@ -198,7 +198,7 @@ fn sole_field<'t>(types: &CTypes, fields: &'t [Field], offset: u64, size: u64) -
 fn best_member<'t>(types: &CTypes, fields: &'t [Field], offset: u64, size: u64) -> Option<&'t Field> {
     let fitting = || fields.iter().filter(|field| holds(types, field, offset, size));
     let is_exact = |field: &&Field| {
-        let start = Place { root: String::new(), steps: Vec::new(), ty: field.ty, rest: 0 };
+        let start = Designator { root: String::new(), steps: Vec::new(), ty: field.ty, rest: 0 };
         let inner = start.inside(types, offset - field.offset, size);
         field.bits.is_none() && inner.rest == 0 && types.size_of(inner.ty) == Some(size)
     };

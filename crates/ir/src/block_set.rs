@@ -18,11 +18,11 @@ use crate::loops::Loop;
 use crate::{BlockId, EdgeId};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Region {
+pub struct BlockSet {
     blocks: BitSet,
 }
 
-impl Region {
+impl BlockSet {
     /// Has no block yet.
     pub fn empty(function: &Function) -> Self {
         Self { blocks: BitSet::new(function.blocks.len()) }

@@ -36,7 +36,7 @@ fn a_counting_loop() {
     let function = builder.finish();
     let cfg = Cfg::of(&function);
     let forest = LoopForest::of(&function, &cfg);
-    let region = Region::of_loop(&function, &forest.loops[LoopId(0)]);
+    let region = BlockSet::of_loop(&function, &forest.loops[LoopId(0)]);
     let registers = |set: RegSet| set.iter().collect::<Vec<_>>();
     assert_eq!(registers(region.defined(&function)), [i, total, more, next, sum]);
     assert_eq!(registers(region.used(&function)), [Reg(0), Reg(1), i, total, more, next, sum]);
@@ -45,7 +45,7 @@ fn a_counting_loop() {
     assert_eq!(registers(region.outputs(&function, &cfg, &liveness)), [total]);
     assert_eq!(region.entries(&function, &cfg).len(), 1);
     assert_eq!(region.exits(&function, &cfg).len(), 1);
-    assert_eq!(registers(Region::whole(&function).inputs(&function, &cfg)), [Reg(0), Reg(1)]);
+    assert_eq!(registers(BlockSet::whole(&function).inputs(&function, &cfg)), [Reg(0), Reg(1)]);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ enum Point {
 }
 
 /// Does some path from `start` read `reg` before writing it? With a region, the path must stay inside.
-fn may_be_read(function: &Function, start: Point, reg: Reg, region: Option<&Region>) -> bool {
+fn may_be_read(function: &Function, start: Point, reg: Reg, region: Option<&BlockSet>) -> bool {
     let mut seen = BTreeSet::new();
     let mut work = vec![start];
     while let Some(point) = work.pop() {
@@ -104,7 +104,7 @@ fn inputs_and_outputs_are_what_paths_read() {
         let function = random_dataflow(&mut rng);
         let cfg = Cfg::of(&function);
         let liveness = Liveness::of(&function, &cfg);
-        let region = Region::of_blocks(&function, function.blocks.ids().filter(|_| rng.below(3) > 0));
+        let region = BlockSet::of_blocks(&function, function.blocks.ids().filter(|_| rng.below(3) > 0));
         let inputs = region.inputs(&function, &cfg);
         let outputs = region.outputs(&function, &cfg, &liveness);
         let defined = region.defined(&function);

@@ -1,0 +1,210 @@
+//! Random operations, done to the memory and to the reference.
+
+use crate::bench::{Bench, MAX_OPEN, MODELS, World};
+use bowline_memory::Value;
+
+impl Bench {
+    pub fn step(&mut self, world: &mut World) {
+        let at = self.pick(world);
+        let capacity = world.objects[at].bytes.len() as u64;
+        match self.rng.below(94) {
+            0..=3 => self.alloc(world),
+            4..=5 if world.objects.len() > 3 => {
+                let gone = world.objects.swap_remove(at);
+                assert!(world.memory.free(gone.id));
+                assert!(!world.memory.free(gone.id));
+                assert_eq!(world.memory.load_concrete(gone.base, 1), None);
+            }
+            4..=24 => self.store_concrete(world, at),
+            25..=44 => self.write(world, at, capacity),
+            45..=52 => self.write_at(world, at, capacity),
+            53..=60 => self.read_at(world, at, capacity),
+            61..=72 => self.copy(world, at),
+            73..=80 => self.fill(world, at, capacity),
+            81..=84 => self.copy_guarded(world, at),
+            85..=88 => self.fill_guarded(world, at, capacity),
+            89 => self.make_symbolic(world, at),
+            _ => {
+                let (offset, length) = self.range(capacity, 100);
+                let source: Vec<u8> = (0..length).map(|_| self.rng.next_u64() as u8).collect();
+                world.memory.write_bytes(world.objects[at].id, offset, &source);
+                for (i, byte) in source.into_iter().enumerate() {
+                    world.objects[at].set(offset + i as u64, [byte; MODELS]);
+                }
+            }
+        }
+    }
+
+    fn store_concrete(&mut self, world: &mut World, at: usize) {
+        let (base, capacity, read_only) = {
+            let object = &world.objects[at];
+            (object.base, object.bytes.len() as u64, object.read_only)
+        };
+        let bytes = 1 + self.rng.below(8) as u32;
+        let offset = self.rng.below(capacity + 8) as i64 - 4;
+        let value = self.rng.next_u64();
+        let inside = offset >= 0 && offset as u64 + u64::from(bytes) <= capacity;
+        let done = world.memory.store_concrete(base.wrapping_add_signed(offset), bytes, value);
+        assert_eq!(done, inside && !read_only);
+        if done {
+            for i in 0..bytes {
+                world.objects[at].set(offset as u64 + u64::from(i), [(value >> (8 * i)) as u8; MODELS]);
+            }
+        }
+    }
+
+    fn write(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let (offset, bytes) = self.range(capacity, 16);
+        let value = self.value(bytes as u32);
+        world.memory.write(&mut self.pool, world.objects[at].id, offset, bytes as u32, value);
+        let numbers = self.numbers(value);
+        for i in 0..bytes {
+            world.objects[at].set(offset + i, numbers.map(|n| (n >> (8 * i)) as u8));
+        }
+    }
+
+    fn write_at(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let bytes = 1 + self.rng.below(16.min(capacity));
+        let offset = self.place(capacity - bytes);
+        let value = self.value(bytes as u32);
+        world.memory.write_at(&mut self.pool, world.objects[at].id, offset, bytes as u32, value);
+        let (offsets, numbers) = (self.numbers(Value::from_expr(&self.pool, offset)), self.numbers(value));
+        let object = &mut world.objects[at];
+        for m in 0..MODELS {
+            for i in 0..bytes {
+                object.bytes[offsets[m] as usize + i as usize][m] = (numbers[m] >> (8 * i)) as u8;
+            }
+        }
+        for (m, offset) in offsets.iter().enumerate() {
+            (0..bytes).for_each(|i| object.written[*offset as usize + i as usize][m] = true);
+        }
+        if self.pool.as_const(offset).is_none() && capacity > MAX_OPEN {
+            object.written.fill([true; MODELS]);
+        }
+    }
+
+    fn read_at(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let bytes = 1 + self.rng.below(16.min(capacity));
+        let offset = self.place(capacity - bytes);
+        let offsets = self.numbers(Value::from_expr(&self.pool, offset));
+        let object = &world.objects[at];
+        let value = world.memory.read_at(&mut self.pool, object.id, offset, bytes as u32);
+        let again = world.memory.read_at(&mut self.pool, object.id, offset, bytes as u32);
+        assert_eq!(value, again);
+        let numbers = self.numbers(value);
+        for m in 0..MODELS {
+            assert_eq!(numbers[m], object.number(m, offsets[m] as u64, bytes), "read of {bytes} bytes");
+        }
+        let condition = world.memory.is_written_at(&mut self.pool, object.id, offset, bytes);
+        for (m, offset) in offsets.iter().enumerate().filter(|_| capacity <= MAX_OPEN) {
+            let range = *offset as usize..*offset as usize + bytes as usize;
+            let written = object.written[range].iter().all(|written| written[m]);
+            assert_eq!(self.evaluator.eval(&self.pool, &self.models[m], condition) == 1, written);
+        }
+    }
+
+    fn copy(&mut self, world: &mut World, to: usize) {
+        let from = if self.rng.bool() { to } else { self.pick(world) };
+        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
+        let most = target.min(source);
+        let whole = self.rng.below(4) == 0;
+        let length = if whole { most } else { self.rng.below(most + 1) };
+        let mut to_offset = self.rng.below(target - length + 1);
+        let mut from_offset = self.rng.below(source - length + 1);
+        match self.rng.below(4) {
+            0 => (to_offset, from_offset) = (to_offset / 4096 * 4096, from_offset / 4096 * 4096),
+            1 => (to_offset, from_offset) = (to_offset.min(from_offset), to_offset.min(from_offset)),
+            _ => {}
+        }
+        let ids = (world.objects[to].id, world.objects[from].id);
+        world.memory.copy(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length);
+        let range = from_offset as usize..(from_offset + length) as usize;
+        let bytes = world.objects[from].bytes[range.clone()].to_vec();
+        let written = world.objects[from].written[range].to_vec();
+        let target = &mut world.objects[to];
+        for (i, (byte, written)) in bytes.into_iter().zip(written).enumerate() {
+            target.bytes[to_offset as usize + i] = byte;
+            target.written[to_offset as usize + i] = written.map(|written| written || !target.tracked);
+        }
+    }
+
+    fn fill(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let byte = self.value(1);
+        let (offset, length) = match self.rng.below(4) {
+            0 => (0, capacity),
+            1 => {
+                let offset = self.rng.below(capacity);
+                (offset, capacity - offset)
+            }
+            _ => self.range(capacity, capacity),
+        };
+        world.memory.fill(&mut self.pool, (world.objects[at].id, offset), byte, length);
+        let numbers = self.numbers(byte).map(|n| n as u8);
+        (offset..offset + length).for_each(|i| world.objects[at].set(i, numbers));
+    }
+
+    fn copy_guarded(&mut self, world: &mut World, to: usize) {
+        let from = if self.rng.bool() { to } else { self.pick(world) };
+        let (target, source) = (world.objects[to].bytes.len() as u64, world.objects[from].bytes.len() as u64);
+        let most = target.min(source).min(40);
+        let to_offset = self.rng.below(target - most + 1);
+        let from_offset = self.rng.below(source - most + 1);
+        let length = self.up_to(most);
+        let ids = (world.objects[to].id, world.objects[from].id);
+        world.memory.copy_guarded(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length, most);
+        let lengths = self.numbers(Value::from_expr(&self.pool, length));
+        let before = world.objects[from].clone();
+        let target = &mut world.objects[to];
+        for i in 0..most {
+            let (to, from) = ((to_offset + i) as usize, (from_offset + i) as usize);
+            for (m, &length) in lengths.iter().enumerate() {
+                if u128::from(i) < length {
+                    target.bytes[to][m] = before.bytes[from][m];
+                }
+            }
+            (0..MODELS).for_each(|m| target.written[to][m] |= before.written[from][m]);
+        }
+        self.resynchronise_written(world, to, to_offset, most);
+    }
+
+    fn fill_guarded(&mut self, world: &mut World, at: usize, capacity: u64) {
+        let (offset, most) = self.range(capacity, 40);
+        let (length, byte) = (self.up_to(most), self.value(1));
+        world.memory.fill_guarded(&mut self.pool, (world.objects[at].id, offset), byte, length, most);
+        let lengths = self.numbers(Value::from_expr(&self.pool, length));
+        let numbers = self.numbers(byte);
+        let object = &mut world.objects[at];
+        for i in 0..most {
+            for m in 0..MODELS {
+                if u128::from(i) < lengths[m] {
+                    object.bytes[(offset + i) as usize][m] = numbers[m] as u8;
+                }
+            }
+        }
+        self.resynchronise_written(world, at, offset, most);
+    }
+
+    /// Under a symbolic length a byte may count as written although it is not on every path; what was written must stay so.
+    fn resynchronise_written(&mut self, world: &mut World, at: usize, offset: u64, length: u64) {
+        let object = &mut world.objects[at];
+        for i in offset..offset + length {
+            let condition = world.memory.is_written(&mut self.pool, object.id, i, 1);
+            for m in 0..MODELS {
+                let counts = self.evaluator.eval(&self.pool, &self.models[m], condition) == 1;
+                assert!(counts || !object.written[i as usize][m], "a written byte was forgotten");
+                object.written[i as usize][m] = counts;
+            }
+        }
+    }
+
+    fn make_symbolic(&mut self, world: &mut World, at: usize) {
+        let input = self.inputs[self.rng.below(4) as usize];
+        let array = self.pool.input(input);
+        let object = &mut world.objects[at];
+        world.memory.make_symbolic(&mut self.pool, object.id, array);
+        for (i, byte) in object.bytes.iter_mut().enumerate() {
+            *byte = std::array::from_fn(|m| self.models[m].byte(input, i as u64));
+        }
+        object.written.fill([true; MODELS]);
+    }
+}
