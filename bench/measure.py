@@ -1,4 +1,5 @@
 """What every benchmark shares: running Bowline, medians, tables, result files."""
+import concurrent.futures
 import datetime
 import json
 import os
@@ -31,6 +32,13 @@ def last(name):
 def median_of(times, measure):
     """The median of several calls."""
     return statistics.median(measure() for _ in range(times))
+
+
+def in_parallel(jobs, work):
+    """The results of several calls, in their order."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(*one) for one in work]
+        return [future.result() for future in futures]
 
 
 def commit():

@@ -37,7 +37,7 @@ class Program:
         found = {bytes(one, "ascii").decode("unicode_escape") for one in re.findall(r"'(\\.|[^'\\])'", text)}
         for word in re.findall(r'"([a-z]+)"', text):
             found |= set(word[:4])
-        return "".join(sorted(found - {"\0"})) + "x7 é"
+        return 3 * "".join(sorted(found - {"\0"})) + "x7 é"
 
 
 def read(source):

@@ -1,5 +1,5 @@
 // Paths that leave a loop made nothing, a small object or a large one: only paths with the same objects become one.
-// flags: --loops merge --checks full
+// flags: --loops merge --merge-loops all --checks full
 // expect-paths: 2
 #include <klee/klee.h>
 #include <stdlib.h>

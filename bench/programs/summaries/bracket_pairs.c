@@ -3,7 +3,7 @@
 #include "harness.h"
 
 int main(void) {
-  TEXT(input, 2 * SIZE + 2);
+  TEXT(input, 3 * SIZE);
   char kinds[SIZE];
   int pairs = 0;
   for (int at = 0; input[at]; at++) {

@@ -1,12 +1,14 @@
 //! The command line as clap sees it: the commands, and the options of those that start something.
 
 mod choices;
+mod loops;
 mod results;
 
 pub use choices::{
-    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, LogWhich, Loops, MergeOn,
-    OptionalCheck, Sizes, Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, LogWhich, Loops, MergeLoops,
+    MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
+pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
 use crate::confinement::{ReadOptions, SandboxOptions};
@@ -39,6 +41,9 @@ pub enum Command {
     /// Make one HTML page of a run: bugs, coverage, timeline, where time went, what was not explored
     #[command(after_long_help = help::REPORT)]
     Report(ReportOptions),
+    /// Tell what each loop of a program does, in closed form
+    #[command(after_long_help = help::LOOPS)]
+    Loops(LoopsOptions),
     /// Look at test files
     Tests(TestsOptions),
     /// Ask the solver what SMT-LIB scripts ask, such as those of --log-queries
@@ -267,6 +272,14 @@ pub struct MemoryOptions {
     #[arg(long, value_enum, value_name = "WHICH", default_value = "size")]
     pub merge_on: MergeOn,
 
+    /// Which loops are merged
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "small")]
+    pub merge_loops: MergeLoops,
+
+    /// Merge paths only where they leave a loop, not at the start of each iteration: for comparison
+    #[arg(long)]
+    pub merge_at_exits_only: bool,
+
     /// Paths that may wait for each other in one loop; with more they go on unmerged [default: 10000]
     #[arg(long, value_name = "N")]
     pub merge_max_paths: Option<usize>,
@@ -358,6 +371,10 @@ pub struct SolverOptions {
     /// Start the back end afresh for every question, so that nothing it learned is used again
     #[arg(long)]
     pub fresh_back_end: bool,
+
+    /// Hand questions about all numbers below a count to Z3 as they are, instead of taking them apart
+    #[arg(long)]
+    pub z3_quantifiers: bool,
 }
 
 #[derive(Args, Debug)]

@@ -85,6 +85,25 @@ Exit codes:
 Read on, in the sources:
   docs/report.md";
 
+/// Shown by `bowline loops --help`.
+pub const LOOPS: &str = "\
+Examples:
+  bowline loops prog.c                a line per loop, and what k rounds of it do
+  bowline loops --entry parse lib.c   ... of what one function reaches
+  bowline loops --json prog.c         for scripts
+
+A loop is `exact` where every path through a round has a closed form, `partial`
+or `declined` where none has, with the reason. It is learned where it is met with
+unknown values: the program is explored for --max-time, then functions on their
+own. Rounds are counted from 0, j is one of them, at0 is what at was before.
+
+Exit codes:
+  0 the loops were listed, 2 a mistake in the command line or the program's
+  files, 3 a mistake in Bowline
+
+Read on, in the sources:
+  docs/loops.md";
+
 /// Shown by `bowline solve --help`.
 pub const SOLVE: &str = "\
 Examples:

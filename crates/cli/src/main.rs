@@ -12,6 +12,7 @@ mod generate;
 mod help;
 mod last_words;
 mod leave;
+mod loops;
 mod progress;
 mod replay;
 mod report;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(options),
         Command::Replay(options) => replay::replay(options),
         Command::Report(options) => report::report(options),
+        Command::Loops(options) => loops::loops(options),
         Command::Tests(options) => tests::tests(options),
         Command::Solve(options) => solve::solve(options),
         Command::Cc | Command::Cxx => unreachable!("the compiler's own arguments are not for clap"),
@@ -61,7 +63,7 @@ fn main() -> ExitCode {
         }
     };
     let code = result.unwrap_or_else(|error| complain(&error));
-    if let Command::Run(_) = line.command {
+    if let Command::Run(_) | Command::Loops(_) = line.command {
         leave::at_once(code);
     }
     ExitCode::from(code)

@@ -1,8 +1,8 @@
 //! `bowline run`
 
 use crate::args::{
-    CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryOptions, MemoryOptions, OptionalCheck, RunOptions,
-    SolverOptions, Tests,
+    CheckLevel, CompileOptions, Confirm, EntryAliases, EntryGlobals, EntryOptions, MemoryOptions,
+    OptionalCheck, RunOptions, SolverOptions, Tests,
 };
 use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
@@ -43,7 +43,7 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
 }
 
 /// A panic is told in one line by whoever called; the rest is for those who ask.
-fn set_panic_hook(debug: bool) {
+pub fn set_panic_hook(debug: bool) {
     std::panic::set_hook(Box::new(move |panic| {
         crate::closed_output::end_if_it_is(panic);
         if debug {
@@ -85,7 +85,10 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         seeds: options.exploration.seeds.clone(),
         world: config::World::default(),
         out: options.out.clone(),
-        compile: CompileConfig { cflags: compiler_flags(options), optimize: options.compile.optimize },
+        compile: CompileConfig {
+            cflags: compiler_flags(&options.compile),
+            optimize: options.compile.optimize,
+        },
         search: options.exploration.search.clone(),
         seed: options.exploration.seed,
         chaos: options.exploration.chaos,
@@ -112,7 +115,10 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         allow_read: options.read.allow_read.clone(),
         sandbox: options.results.sandbox.method(),
         loops: options.memory.loops.into(),
+        list_loops: false,
         merge_on: options.memory.merge_on.into(),
+        merge_loops: options.memory.merge_loops.into(),
+        merge_at_exits_only: options.memory.merge_at_exits_only,
         merge_limits: merge_limits(&options.memory, options.limits.max_time),
         exec: exec_configuration(options),
         solver: run_solver_configuration(options),
@@ -185,6 +191,7 @@ pub fn solver_configuration(
         checks: checks.into(),
         layers: options.solver_layers.clone(),
         main_solver: options.back_end.into(),
+        whole_quantifiers: options.z3_quantifiers,
         restart_after_terms: if options.fresh_back_end { 0 } else { defaults.restart_after_terms },
         ..defaults
     }
@@ -203,8 +210,7 @@ fn merge_limits(options: &MemoryOptions, max_time: Option<Duration>) -> config::
     }
 }
 
-fn compiler_flags(options: &RunOptions) -> Vec<String> {
-    let compile = &options.compile;
+pub fn compiler_flags(compile: &CompileOptions) -> Vec<String> {
     let include = compile.include.iter().map(|directory| format!("-I{}", directory.display()));
     let define = compile.define.iter().map(|definition| format!("-D{definition}"));
     let more = compile.cflags.iter().flat_map(|flags| flags.split_whitespace().map(str::to_string));

@@ -52,11 +52,16 @@ pub fn print(finished: &Finished, quiet: bool) {
     if let Some(line) = alive_line(report) {
         println!("{line}");
     }
-    for one in report.stats.loops.iter().take(SHOWN_LOOPS) {
+    let (merged, left_alone): (Vec<&LoopReport>, Vec<&LoopReport>) =
+        report.stats.loops.iter().partition(|one| one.contexts > 0);
+    for one in merged.iter().take(SHOWN_LOOPS) {
         println!("{}", loop_line(one));
     }
-    if report.stats.loops.len() > SHOWN_LOOPS {
-        println!("merged: {} more loops, see run.json", report.stats.loops.len() - SHOWN_LOOPS);
+    if merged.len() > SHOWN_LOOPS {
+        println!("merged: {} more loops, see run.json", merged.len() - SHOWN_LOOPS);
+    }
+    if let Some(one) = left_alone.first() {
+        println!("not merged: {} loops, such as that at {}: {}", left_alone.len(), place(one), one.decision);
     }
     print_disagreements(report);
     for AttentionReport { text, .. } in &report.attention {
@@ -126,16 +131,23 @@ fn alive_line(report: &RunReport) -> Option<String> {
     }
 }
 
+fn place(one: &LoopReport) -> String {
+    if one.line > 0 { format!("{}:{}", one.file, one.line) } else { one.function.clone() }
+}
+
 fn loop_line(one: &LoopReport) -> String {
-    let place = if one.line > 0 { format!("{}:{}", one.file, one.line) } else { one.function.clone() };
     let (before, after) =
         (one.constraints_before.nodes + one.values_before.nodes, one.constraints.nodes + one.values.nodes);
     let inside =
         if one.joined_inside > 0 { format!(" and {} inside", one.joined_inside) } else { String::new() };
     let given_up = if one.given_up > 0 { format!(", {} given up", one.given_up) } else { String::new() };
     format!(
-        "merged: the loop at {place}, {} times: {} paths became {}{inside}; {before} expressions became {after}, {:.2} s{given_up}",
-        one.contexts, one.states_in, one.states_out, one.time_s
+        "merged: the loop at {}, {} times: {} paths became {}{inside}; {before} expressions became {after}, {:.2} s{given_up}",
+        place(one),
+        one.contexts,
+        one.states_in,
+        one.states_out,
+        one.time_s
     )
 }
 

@@ -3,7 +3,7 @@
 pub use crate::world::World;
 pub use bowline_confine::Method;
 use bowline_exec::ExecConfig;
-pub use bowline_merge::{MergeLimits, MergeOn};
+pub use bowline_merge::{MergeLimits, MergeLoops, MergeOn, SmallLoops};
 pub use bowline_native::NativeConfig;
 use bowline_search::Strategy;
 use bowline_solver::SolverConfig;
@@ -47,7 +47,12 @@ pub struct RunConfig {
     pub sandbox: Option<Method>,
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
+    /// Also tell of loops that were not met.
+    pub list_loops: bool,
     pub merge_on: MergeOn,
+    pub merge_loops: MergeLoops,
+    /// Not at the start of an iteration: for comparison.
+    pub merge_at_exits_only: bool,
     pub merge_limits: MergeLimits,
     pub exec: ExecConfig,
     pub solver: SolverConfig,

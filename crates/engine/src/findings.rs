@@ -215,6 +215,7 @@ fn stats(executor: &Executor, peak_states: usize) -> Stats {
         forks: executor.books().stats.forks,
         queries: solver.queries,
         solver_s: solver.time.as_secs_f64(),
+        solver_effort: solver.effort,
         max_live_states: peak_states as u64,
         solver_restarts: solver.restarts,
         solver_confirmed: solver.confirmed,

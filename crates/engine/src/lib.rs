@@ -3,6 +3,7 @@
 //! * [`run`] loads the program, explores it until nothing is left or a limit is reached, confirms bugs natively and
 //!   writes the output directory. A mistake of the user is an [`Error`] and leaves nothing behind.
 //! * [`replay`] builds the program of an earlier run natively and runs its tests again.
+//! * [`loops`] tells what each loop of a program does.
 //! * [`solve`] asks the chain of solvers the questions of files.
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
@@ -12,6 +13,7 @@ mod attention;
 mod bug_report;
 mod bugs;
 mod chaos;
+mod closed_loops;
 mod command_line;
 mod conduct;
 pub mod config;
@@ -30,6 +32,7 @@ mod journal;
 pub mod ktest;
 mod lanes;
 pub mod lcov;
+mod loop_survey;
 mod measure;
 mod merging;
 pub mod message;
@@ -70,6 +73,7 @@ pub use config::RunConfig;
 pub use error::Error;
 pub use harness::{Harness, HarnessKind};
 pub use journal::seal;
+pub use loop_survey::{LoopSurvey, loops};
 pub use measure::{Measured, measure};
 pub use output::write_whole;
 pub use process::half_of_memory_mb;

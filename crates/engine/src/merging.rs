@@ -2,11 +2,13 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
-use crate::report::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+use crate::report::{ExpressionSize, LoopReport, QuantifierReport, StageReport};
 use bowline_exec::{Executor, State};
-use bowline_merge::{Fallbacks, Form, LoopMerger, MarkedMerger, Measure, MergeConfig, MergeReport};
-use bowline_solver::{Checks, QuantifierStats};
-use bowline_summary::{Summaries, SummaryConfig, SummaryReport};
+use bowline_merge::{
+    Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeReport,
+};
+use bowline_solver::{Checks, QuantifierStats, Stage, StageStats};
+use bowline_summary::{Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -49,43 +51,13 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         },
         race: config.loops == LoopMode::Auto,
         on: config.merge_on,
+        loops: config.merge_loops,
+        incremental: !config.merge_at_exits_only,
         limits: config.merge_limits,
         validate,
-        ..MergeConfig::default()
     });
     start.may_join = true;
     (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
-}
-
-/// The loops that were looked at for a closed form, in the order of their places.
-pub fn closed_loop_reports(executor: &Executor, report: &SummaryReport) -> Vec<ClosedLoopReport> {
-    let module = &executor.program().module;
-    let mut loops: Vec<ClosedLoopReport> = report
-        .loops
-        .iter()
-        .map(|(&(function, id), one)| {
-            let body = &module.functions[function];
-            let loc = body.loops.loops[id].line;
-            let understood = match (one.learned, one.is_whole) {
-                (0, _) => "declined",
-                (_, true) => "exact",
-                (_, false) => "runs",
-            };
-            ClosedLoopReport {
-                function: body.name.clone(),
-                file: module.files.get(loc.file).cloned().unwrap_or_default(),
-                line: loc.line,
-                learned: one.learned,
-                runs: one.runs,
-                paths: one.paths,
-                phases: one.phases,
-                understood: understood.to_string(),
-                declined: one.declined.as_ref().map(ToString::to_string),
-            }
-        })
-        .collect();
-    loops.sort_by_key(|one| (one.file.clone(), one.line, one.function.clone()));
-    loops
 }
 
 /// How questions with bounded terms were answered.
@@ -100,8 +72,13 @@ pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
         mended_later,
         given_up,
         rounds,
+        stages,
         time,
     } = *stats;
+    let stages = Stage::NAMES.into_iter().zip(stages).map(|(name, stage)| {
+        let StageStats { entered, answered, time } = stage;
+        (name.to_string(), StageReport { entered, answered, time_s: time.as_secs_f64() })
+    });
     QuantifierReport {
         asked,
         refuted_at_once,
@@ -112,6 +89,7 @@ pub fn quantifier_report(stats: &QuantifierStats) -> QuantifierReport {
         mended_later,
         given_up,
         rounds,
+        stages: stages.collect(),
         time_s: time.as_secs_f64(),
     }
 }
@@ -146,6 +124,7 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 states_out: stats.states_out,
                 joined_inside: stats.joined_inside,
                 given_up: stats.given_up,
+                decision: decision(stats),
                 patterns: stats.patterns,
                 pattern_members: stats.pattern_members,
                 fallbacks: fallbacks(&stats.fallbacks),
@@ -162,6 +141,15 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
     };
     loops.sort_by_key(order);
     Ok(loops)
+}
+
+/// What was decided about a loop in the end.
+fn decision(stats: &LoopStats) -> String {
+    match (&stats.left_alone, stats.given_up) {
+        (Some(why), _) => format!("left alone: {why}"),
+        (None, 0) => "merged".to_string(),
+        (None, _) => "left alone: past a limit".to_string(),
+    }
 }
 
 /// Those that happened, by name.

@@ -8,7 +8,7 @@ mod tree;
 
 pub use bug::{BugReport, FrameReport, NoteReport, SizesReport, ValueReport};
 pub use config::{ConfigReport, EntryReport};
-pub use loops::{ClosedLoopReport, ExpressionSize, LoopReport, QuantifierReport};
+pub use loops::{ClosedLoopReport, ExpressionSize, LoopCounts, LoopReport, QuantifierReport, StageReport};
 pub use tree::{TreeNodeReport, TreeReport};
 
 use crate::error::Error;
@@ -294,6 +294,9 @@ pub struct Stats {
     pub merges: u64,
     pub queries: u64,
     pub solver_s: f64,
+    /// Of its back end, counted: in instructions that could have been executed meanwhile.
+    #[serde(default)]
+    pub solver_effort: u64,
     /// Times the back end started afresh.
     #[serde(default)]
     pub solver_restarts: u64,
@@ -310,6 +313,8 @@ pub struct Stats {
     /// Loops that were looked at for a closed form (`--loops summary`).
     #[serde(default)]
     pub closed_loops: Vec<ClosedLoopReport>,
+    #[serde(default)]
+    pub loop_counts: LoopCounts,
     /// Questions with conditions for all numbers below a count.
     #[serde(default)]
     pub quantifiers: QuantifierReport,

@@ -1,6 +1,7 @@
 //! One run from the user's files to `run.json`.
 
 use crate::chaos::{self, Chaos};
+use crate::closed_loops;
 use crate::conduct::Line;
 use crate::config::{Confirm, Method, RunConfig};
 use crate::describe::empty_report;
@@ -15,7 +16,7 @@ use crate::output::{self, Output, RUN_JSON};
 use crate::process;
 use crate::progress::Observer;
 use crate::real_files::RealFiles;
-use crate::report::{LostReport, RunReport, Stats};
+use crate::report::{ClosedLoopReport, LostReport, RunReport, Stats};
 use crate::scratch::{self, Purpose, Scratch};
 use crate::seeds;
 use crate::testcase::{TestWriter, program_name};
@@ -89,7 +90,8 @@ pub(crate) fn run_here(
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
-    let closed_loops = merging::closed_loop_reports(&explored.executor, &loop_reports.closed.borrow());
+    let closed_loops =
+        closed_loops::reports(&explored.executor, &loop_reports.closed.borrow(), config.list_loops);
     let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
     explored.notes.extend(merging::unproved(&merged.borrow()));
     drop(watch);
@@ -118,6 +120,7 @@ pub(crate) fn run_here(
         peak_rss_mb: process::peak_resident_mb().unwrap_or_default(),
         merges: loops.iter().map(|one| one.contexts).sum(),
         loops,
+        loop_counts: closed_loops::counts(&closed_loops),
         closed_loops,
         quantifiers,
         ..report.stats
@@ -143,18 +146,8 @@ fn check_paths(config: &RunConfig) -> Result<(), Error> {
 
 /// Loads the program and makes its first state; every mistake of the user shows here.
 pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Error> {
-    let headers = Scratch::new(Purpose::Include)?;
-    bowline_runtime::unpack(bowline_runtime::HEADERS, headers.path())
-        .map_err(Error::file("the temporary directory", "be written to"))?;
-    let options = bowline_frontend::Options {
-        include_dirs: vec![headers.path().to_path_buf()],
-        cflags: config.compile.cflags.clone(),
-        optimize: config.compile.optimize,
-        signed_overflow: config.exec.checks.signed_overflow,
-        roots: harness::possible_entries(config.entry.as_deref(), config.entry_setup.as_deref()),
-        runtime: runtime_members(),
-        ..bowline_frontend::Options::default()
-    };
+    let headers = unpacked_headers()?;
+    let options = front_end_options(config, &headers);
     let mut harness = Harness::default();
     let mut loaded = bowline_frontend::load_with_starts(&config.files, &options, |symbols| {
         harness = Harness::detect(symbols, config.entry.as_deref(), &config.args, &config.world)?;
@@ -219,6 +212,33 @@ fn entry_options(config: &RunConfig) -> impl Iterator<Item = &'static str> {
     ]
     .into_iter()
     .filter_map(|(used, name)| used.then_some(name))
+}
+
+fn front_end_options(config: &RunConfig, headers: &Scratch) -> bowline_frontend::Options {
+    bowline_frontend::Options {
+        include_dirs: vec![headers.path().to_path_buf()],
+        cflags: config.compile.cflags.clone(),
+        optimize: config.compile.optimize,
+        signed_overflow: config.exec.checks.signed_overflow,
+        roots: harness::possible_entries(config.entry.as_deref(), config.entry_setup.as_deref()),
+        runtime: runtime_members(),
+        ..bowline_frontend::Options::default()
+    }
+}
+
+/// The loops of a program that need not have anything to start with; nothing of them is known.
+pub(crate) fn all_loops(config: &RunConfig) -> Result<Vec<ClosedLoopReport>, Error> {
+    let headers = unpacked_headers()?;
+    let loaded = bowline_frontend::load(&config.files, &front_end_options(config, &headers))?;
+    Ok(closed_loops::not_met(&loaded.module, |_| true))
+}
+
+/// Our headers, for the program's compilation.
+fn unpacked_headers() -> Result<Scratch, Error> {
+    let headers = Scratch::new(Purpose::Include)?;
+    bowline_runtime::unpack(bowline_runtime::HEADERS, headers.path())
+        .map_err(Error::file("the temporary directory", "be written to"))?;
+    Ok(headers)
 }
 
 /// What the command line names, as far as it is a path: in an argument also behind a `=`.

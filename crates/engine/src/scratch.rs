@@ -19,16 +19,19 @@ pub enum Purpose {
     Native,
     /// A native build that writes down which lines it executes.
     Coverage,
+    /// The output of an exploration that nobody keeps.
+    Loops,
 }
 
 impl Purpose {
-    const ALL: [Purpose; 3] = [Purpose::Include, Purpose::Native, Purpose::Coverage];
+    const ALL: [Purpose; 4] = [Purpose::Include, Purpose::Native, Purpose::Coverage, Purpose::Loops];
 
     const fn prefix(self) -> &'static str {
         match self {
             Purpose::Include => "bowline-include-",
             Purpose::Native => "bowline-native-",
             Purpose::Coverage => "bowline-coverage-",
+            Purpose::Loops => "bowline-loops-",
         }
     }
 }

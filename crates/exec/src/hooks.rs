@@ -126,6 +126,15 @@ pub enum MergeMark {
     Close,
 }
 
+/// What it took to run a state for a while: counted, so that runs with the same seed agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    pub instructions: u64,
+    /// Of the solver's back end, in instructions that could have been executed instead; see
+    /// [`SolverStats::effort`](bowline_solver::SolverStats).
+    pub solver: u64,
+}
+
 /// A fork as strategies see it.
 pub struct Fork<'a> {
     /// The path of the parent before the fork.
@@ -171,6 +180,9 @@ pub trait LoopStrategy {
     fn hold(&mut self, _executor: &mut Executor, _state: State) {
         unreachable!("a strategy that holds states says what becomes of them");
     }
+
+    /// A state was run for a while; it may have ended or been held meanwhile. What its siblings cost until then counts as its own.
+    fn ran(&mut self, _state: &State, _effort: Effort) {}
 
     /// A state ended; it will not come back.
     fn ended(&mut self, _state: &State, _ending: &Ending) {}

@@ -36,6 +36,7 @@ mod live;
 mod loops;
 mod lost;
 mod memory_ops;
+mod name;
 pub mod ops;
 mod path_tree;
 pub mod probe;

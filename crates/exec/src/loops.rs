@@ -4,7 +4,7 @@
 //! therefore told to the others, never to itself.
 
 use crate::executor::{Flow, Holder, Moved};
-use crate::hooks::{Crossing, Fork, LoopStrategy, MergeMark};
+use crate::hooks::{Crossing, Effort, Fork, LoopStrategy, MergeMark};
 use crate::step::Here;
 use crate::{Ending, Executor, Lane, State, StateId};
 use bowline_base::FxHashSet;
@@ -153,6 +153,10 @@ impl Executor {
 
     pub(crate) fn tell_reduced(&mut self, whole: ExprId, part: ExprId) {
         self.tell_all(|strategy, executor| strategy.reduced(executor, whole, part));
+    }
+
+    pub(crate) fn tell_effort(&mut self, state: &State, effort: Effort) {
+        self.tell_all(|strategy, _| strategy.ran(state, effort));
     }
 
     /// A state ended; it will not come back.

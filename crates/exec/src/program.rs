@@ -125,6 +125,11 @@ impl Program {
         self.builtins[function.index()].is_some()
     }
 
+    /// Is it a builtin that makes or frees objects?
+    pub fn changes_objects(&self, function: FuncId) -> bool {
+        self.builtins[function.index()].is_some_and(Builtin::changes_objects)
+    }
+
     /// The innermost call that is in the program under test rather than in our own C library.
     pub fn user_entry<'a>(&self, stack: &'a [StackEntry]) -> &'a StackEntry {
         let own = |entry: &&StackEntry| !self.module.runtime_functions.contains(&entry.function);

@@ -4,6 +4,7 @@
 //! file of its instruction family.
 
 use crate::executor::{Flow, Holder, Moved};
+use crate::hooks::Effort;
 use crate::{Executor, LostKind, Outcome, Program, State, arith};
 use bowline_ir::{
     BinaryOp, CastOp, ComparePredicate, EdgeId, FuncId, Function, Inst, Operand, Reg, SourceLoc, SwitchId,
@@ -47,6 +48,7 @@ impl Executor {
     /// Advances a state by up to `budget` instructions; comes back early when anything happens.
     pub fn run(&mut self, state: &mut State, budget: u64) -> Outcome {
         let before = state.instructions;
+        let effort = self.solver.stats().effort;
         let start = self.slice_start();
         let mut flow = self.advance(state, budget);
         if let (Some(start), ControlFlow::Continue(Pause::Running)) = (start, &flow)
@@ -61,6 +63,11 @@ impl Executor {
         }
         self.books.profile.charge(state.instructions, self.solver.stats().time);
         self.books.stats.instructions += state.instructions - before;
+        if self.watches_edges {
+            // A probe takes back what it spent.
+            let solver = self.solver.stats().effort.saturating_sub(effort);
+            self.tell_effort(state, Effort { instructions: state.instructions - before, solver });
+        }
         let split = std::mem::take(&mut self.split);
         match flow {
             ControlFlow::Continue(Pause::Running) => Outcome::Running { split },

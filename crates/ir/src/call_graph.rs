@@ -212,7 +212,7 @@ fn calls_of(function: &Function) -> impl Iterator<Item = (Position, &CallSite)> 
 }
 
 /// The function that a call is known to call.
-fn known_callee(module: &Module, site: &CallSite) -> Option<FuncId> {
+pub fn known_callee(module: &Module, site: &CallSite) -> Option<FuncId> {
     match site.callee {
         Callee::Direct(callee) => Some(callee),
         Callee::Indirect(pointer) => match module.constants.get(pointer.as_const()?)? {

@@ -170,6 +170,11 @@ impl Function {
         &self.insts[self.blocks[block].insts.end as usize - 1]
     }
 
+    pub fn block_insts(&self, block: BlockId) -> &[Inst] {
+        let range = &self.blocks[block].insts;
+        &self.insts[range.start as usize..range.end as usize]
+    }
+
     /// The block that holds an instruction.
     pub fn block_of(&self, position: Position) -> BlockId {
         let at = self.blocks.as_slice().partition_point(|block| block.insts.end <= position);

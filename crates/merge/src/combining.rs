@@ -79,6 +79,7 @@ impl LoopMerger {
         }
         executor.joined(&mut joined.state, &members.states);
         self.validate(executor, &members, &joined, None);
+        self.note_merge(&members, &joined, context.activation);
         results.push(Combined { state: joined.state, condition: joined.condition, is_binding });
         true
     }
@@ -106,7 +107,7 @@ impl LoopMerger {
             }
         }
         let mut report = self.report.borrow_mut();
-        let stats = report.of(context.activation.function, context.activation.loop_id);
+        let stats = report.of(context.activation.key());
         fallbacks.into_iter().for_each(|why| stats.fallbacks.count(why));
         let mut taken = is_taken.into_iter();
         group.retain(|_| !taken.next().unwrap_or(false));
@@ -130,11 +131,17 @@ impl LoopMerger {
         self.taint.add(executor.pool(), pattern.counter());
         executor.joined(&mut joined.state, &members.states);
         self.validate(executor, members, &joined, Some(pattern));
+        self.note_merge(members, &joined, activation);
         let mut report = self.report.borrow_mut();
-        let stats = report.of(activation.function, activation.loop_id);
+        let stats = report.of(activation.key());
         stats.patterns += 1;
         stats.pattern_members += members.states.len() as u64;
         Ok(Combined { state: joined.state, condition: joined.condition, is_binding: true })
+    }
+
+    pub(crate) fn note_merge(&mut self, members: &Members<'_>, joined: &Joined, activation: LoopActivation) {
+        let ids = members.states.iter().map(|state| state.id);
+        self.policy.ledger.merged(ids, joined.state.id, activation.key());
     }
 
     /// Notes how large a merged state is; false where it is too large.
@@ -148,7 +155,7 @@ impl LoopMerger {
         let constraints = measure(pool, [joined.condition]);
         let values = measure(pool, joined.values.iter().map(|(value, _)| *value));
         let mut report = self.report.borrow_mut();
-        let stats = report.of(activation.function, activation.loop_id);
+        let stats = report.of(activation.key());
         if constraints.shared + values.shared > self.config.limits.expressions {
             return false;
         }

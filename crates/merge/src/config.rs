@@ -24,6 +24,38 @@ pub enum Form {
     Pattern,
 }
 
+/// Which loops are merged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MergeLoops {
+    /// Small ones, as long as merging them pays.
+    Small(SmallLoops),
+    /// All, whatever that costs: for comparison.
+    All,
+}
+
+impl Default for MergeLoops {
+    fn default() -> Self {
+        Self::Small(SmallLoops::default())
+    }
+}
+
+/// What counts as a small loop; it also makes and frees no objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallLoops {
+    /// Blocks that it may have, with those of the functions it calls.
+    pub blocks: usize,
+    /// Blocks that each function it calls may have, with those of the functions that this one calls.
+    pub callee_blocks: usize,
+    /// Effort of the solver, in instructions, before merging is found not to pay.
+    pub trial: u64,
+}
+
+impl Default for SmallLoops {
+    fn default() -> Self {
+        Self { blocks: 24, callee_blocks: 8, trial: 8_000_000 }
+    }
+}
+
 /// Past one of these the states of a context go on unmerged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MergeLimits {
@@ -45,6 +77,7 @@ impl Default for MergeLimits {
 pub struct MergeConfig {
     pub form: Form,
     pub on: MergeOn,
+    pub loops: MergeLoops,
     /// Try the same without merging, in turns.
     pub race: bool,
     /// States that start another iteration with the same store become one at once, so that branches that only look at the
@@ -60,6 +93,7 @@ impl Default for MergeConfig {
         Self {
             form: Form::default(),
             on: MergeOn::default(),
+            loops: MergeLoops::default(),
             race: false,
             incremental: true,
             limits: MergeLimits::default(),

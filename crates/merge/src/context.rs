@@ -1,5 +1,6 @@
 //! A merge context: one activation of a loop, the states inside, those that wait at its exits.
 
+use crate::ledger::LoopKey;
 use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, Lane, State, StateId};
 use bowline_ir::{FuncId, LoopId};
@@ -20,6 +21,11 @@ pub(crate) struct LoopActivation {
 }
 
 impl LoopActivation {
+    /// The loop, whichever activation.
+    pub fn key(self) -> LoopKey {
+        (self.function, self.loop_id)
+    }
+
     /// The innermost loop that a state is in, looking through the calls it is in.
     pub fn around(executor: &Executor, state: &State) -> Option<Self> {
         let functions = &executor.program().module.functions;

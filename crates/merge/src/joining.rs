@@ -1,7 +1,7 @@
 //! From states that wait for each other to states that go on: at the start of an iteration, and at the exits of a loop.
 
 use crate::combining::{Combined, Members};
-use crate::context::{Context, ContextId, LoopActivation};
+use crate::context::{Context, ContextId};
 use crate::group;
 use crate::merger::LoopMerger;
 use crate::tree::{Collapsed, TreeNodeId};
@@ -61,7 +61,9 @@ impl LoopMerger {
         let away = group.len() as u64 - 1;
         let mut report = self.report.borrow_mut();
         report.merged_away += away;
-        report.of(activation.function, activation.loop_id).joined_inside += away;
+        report.of(activation.key()).joined_inside += away;
+        drop(report);
+        self.note_merge(&members, &joined, activation);
         self.races.removed(lane, away);
         Some((leaf, joined.state))
     }
@@ -81,11 +83,10 @@ impl LoopMerger {
             too_large |= !self.combine(executor, &context, group, &mut results);
         }
         let away = waiting - results.len() as u64;
-        let LoopActivation { function, loop_id, .. } = context.activation;
         {
             let mut report = self.report.borrow_mut();
             report.merged_away += away;
-            let stats = report.of(function, loop_id);
+            let stats = report.of(context.activation.key());
             stats.states_in += waiting;
             stats.states_out += results.len() as u64;
             stats.given_up += u64::from(too_large);

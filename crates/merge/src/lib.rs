@@ -10,6 +10,7 @@
 //! * States that cross an exit of the loop are parked. When none is left inside, those at the same exit are
 //!   [grouped](crate::group) and [combined](crate::combining) into one, in one of several [shapes](crate::shape).
 //! * Where the states of an exit follow a [`pattern`](crate::pattern), what they demand and compute becomes a formula with a counter.
+//! * Only [small](crate::small) loops are merged by default, and only as long as that [pays](crate::ledger).
 //! * [`LoopMerger`] is the [`LoopStrategy`](bowline_exec::hooks::LoopStrategy) that does this.
 //!
 //! Where it departs from the paper: contexts nest (an inner loop merges first, and its results are leaves of the outer
@@ -28,12 +29,15 @@ mod context;
 mod contexts;
 mod group;
 mod joining;
+mod ledger;
 mod marked;
 mod measure;
 mod merger;
 mod pattern;
+mod policy;
 mod race;
 mod shape;
+mod small;
 mod stats;
 mod subtree;
 mod taint;
@@ -41,8 +45,11 @@ mod tree;
 mod turn;
 mod validate;
 
-pub use config::{Form, MergeConfig, MergeLimits, MergeOn};
+pub use config::{Form, MergeConfig, MergeLimits, MergeLoops, MergeOn, SmallLoops};
+pub use ledger::Balance;
 pub use marked::MarkedMerger;
 pub use measure::Measure;
 pub use merger::LoopMerger;
+pub use policy::LeftAlone;
+pub use small::NotSmall;
 pub use stats::{Fallbacks, Findings, LoopStats, MergeReport};

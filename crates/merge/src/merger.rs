@@ -6,16 +6,19 @@
 use crate::config::{MergeConfig, MergeOn};
 use crate::context::{Context, ContextId, LoopActivation};
 use crate::contexts::{Contexts, Seat};
+use crate::ledger::LoopKey;
+use crate::policy::Policy;
 use crate::race::{Races, other};
 use crate::stats::MergeReport;
 use crate::taint::Taint;
 use crate::turn::Turn;
 use bowline_base::FxHashSet;
-use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
+use bowline_exec::hooks::{Crossing, Effort, Fork, LoopStrategy};
 use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_ir::{EdgeId, LoopCrossing};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// See the crate documentation.
@@ -27,6 +30,11 @@ pub struct LoopMerger {
     pub(crate) ready: Vec<State>,
     pub(crate) live: LiveRegisters,
     pub(crate) races: Races,
+    /// By race: the state before anything was merged, in case that is regretted.
+    twins: BTreeMap<u32, State>,
+    /// Twins that will not be needed.
+    spare: Vec<State>,
+    pub(crate) policy: Policy,
     pub(crate) report: Rc<RefCell<MergeReport>>,
 }
 
@@ -41,18 +49,32 @@ impl LoopMerger {
             ready: Vec::new(),
             live: LiveRegisters::default(),
             races: Races::default(),
+            twins: BTreeMap::new(),
+            spare: Vec::new(),
+            policy: Policy::new(config.loops),
             report: Rc::clone(&report),
         };
         (merger, report)
     }
 
-    /// The loop that a fork opens a context for, if it does. A loop that was too much once is not tried again.
-    fn opens(&self, executor: &Executor, state: &State, fork: &Fork<'_>) -> Option<LoopActivation> {
+    /// The loop that a fork opens a context for, if it does. A loop that was too much once, or is left alone, is not tried again.
+    fn opens(&mut self, executor: &Executor, state: &State, fork: &Fork<'_>) -> Option<LoopActivation> {
         let around = LoopActivation::around(executor, state)?;
         let current = self.contexts.seat(state.id).and_then(|(id, _)| self.contexts.get(id));
         let is_new = current.is_none_or(|context| context.activation != around);
-        let wanted = is_new && !fork.for_good && !self.was_given_up(around);
-        (wanted && self.depends(executor.pool(), fork.asked)).then_some(around)
+        let wanted = is_new && !fork.for_good && !self.is_decided_against(around.key());
+        (wanted && self.depends(executor.pool(), fork.asked) && self.may_merge(executor, around.key()))
+            .then_some(around)
+    }
+
+    /// Asks the policy, and notes what it says.
+    fn may_merge(&mut self, executor: &Executor, key: LoopKey) -> bool {
+        let objection = self.policy.objection(executor.program(), key);
+        let may = objection.is_none();
+        if !may {
+            self.report.borrow_mut().of(key).left_alone = objection;
+        }
+        may
     }
 
     fn depends(&self, pool: &Pool, condition: ExprId) -> bool {
@@ -62,18 +84,16 @@ impl LoopMerger {
         }
     }
 
-    fn was_given_up(&self, activation: LoopActivation) -> bool {
+    fn is_decided_against(&self, key: LoopKey) -> bool {
         let report = self.report.borrow();
-        let stats = report.loops.get(&(activation.function, activation.loop_id));
-        stats.is_some_and(|stats| stats.given_up > 0)
+        report.loops.get(&key).is_some_and(|stats| stats.given_up > 0 || stats.left_alone.is_some())
     }
 
     /// Past a limit: everybody goes on alone, also in the contexts around.
     fn give_up(&mut self, id: ContextId) {
         let mut next = Some(id);
         while let Some(context) = next.and_then(|id| self.contexts.dissolve(id)) {
-            let LoopActivation { function, loop_id, .. } = context.activation;
-            self.report.borrow_mut().of(function, loop_id).given_up += 1;
+            self.report.borrow_mut().of(context.activation.key()).given_up += 1;
             next = context.parent.map(|(parent, _)| parent);
             self.ready.extend(context.into_held());
         }
@@ -111,12 +131,16 @@ impl LoopMerger {
         self.contexts.put(state.id, (id, own));
     }
 
-    /// A state that is in no race opens a context: its twin goes alone.
+    /// A state that is in no race opens a context: its twin goes alone, or waits.
     fn start_race(&mut self, executor: &mut Executor, state: &mut State, fork: &mut Fork<'_>) {
         let mut twin = executor.twin(state, fork.before);
         let lane = self.races.start(2);
-        twin.lane = Some(other(lane));
-        self.ready.push(twin);
+        if self.config.race {
+            twin.lane = Some(other(lane));
+            self.ready.push(twin);
+        } else {
+            self.twins.insert(lane.race, twin);
+        }
         state.lane = Some(lane);
         if let Some((sibling, _)) = &mut fork.other {
             sibling.lane = Some(lane);
@@ -124,10 +148,21 @@ impl LoopMerger {
     }
 }
 
+impl LoopMerger {
+    /// Merging did not pay: in place of all that was merged in a lane, the state before goes on.
+    fn regret(&mut self, lane: Option<Lane>) {
+        if let Some((lane, twin)) = lane.and_then(|lane| Some((lane, self.twins.remove(&lane.race)?))) {
+            self.ready.push(twin);
+            self.races.lose(lane);
+        }
+    }
+}
+
 impl LoopStrategy for LoopMerger {
     fn forked(&mut self, executor: &mut Executor, state: &mut State, mut fork: Fork<'_>) {
         let forked = fork.other.is_some();
-        if forked {
+        if let Some((other, _)) = &fork.other {
+            self.policy.ledger.forked(state.id, other.id);
             self.races.added(state.lane);
         }
         if state.lane.is_some_and(|lane| lane.alone) {
@@ -141,11 +176,11 @@ impl LoopStrategy for LoopMerger {
             return;
         }
         if let Some(activation) = self.opens(executor, state, &fork) {
-            if self.config.race && state.lane.is_none() {
+            if state.lane.is_none() && (self.config.race || self.policy.may_regret()) {
                 self.start_race(executor, state, &mut fork);
             }
             seat = Some(self.contexts.open(state, activation, fork.before.clone()));
-            self.report.borrow_mut().of(activation.function, activation.loop_id).contexts += 1;
+            self.report.borrow_mut().of(activation.key()).contexts += 1;
         }
         if let Some(seat) = seat {
             self.grow(state, seat, fork);
@@ -197,12 +232,23 @@ impl LoopStrategy for LoopMerger {
         }
     }
 
+    fn ran(&mut self, state: &State, effort: Effort) {
+        if let Some((key, why)) = self.policy.ran(state.id, effort) {
+            self.report.borrow_mut().of(key).left_alone = Some(why);
+            self.regret(state.lane);
+        }
+    }
+
     fn ended(&mut self, state: &State, _: &Ending) {
+        self.policy.ledger.gone(state.id);
         self.races.removed(state.lane, 1);
         self.contexts.leave(state.id);
     }
 
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
+        for twin in self.spare.drain(..) {
+            executor.supersede(&twin);
+        }
         while let Some(id) = self.contexts.next_finished() {
             // A state may have come in after the last one had left.
             match self.contexts.get(id) {
@@ -216,6 +262,7 @@ impl LoopStrategy for LoopMerger {
 
     fn superseded(&mut self) -> Vec<Lane> {
         let lanes = self.races.take_superseded();
+        self.spare.extend(lanes.iter().filter_map(|lane| self.twins.remove(&lane.race)));
         // The states of such a lane go back into circulation, from which they will be taken.
         let contexts: Vec<ContextId> = lanes.iter().flat_map(|lane| self.contexts.of_lane(*lane)).collect();
         for id in contexts {
@@ -237,7 +284,7 @@ impl LoopStrategy for LoopMerger {
             context.tree.mark(marker);
             context.root.mark(marker);
         }
-        for state in self.held() {
+        for state in self.held().into_iter().chain(self.twins.values()).chain(&self.spare) {
             state.mark(seen, marker);
         }
     }

@@ -4,6 +4,8 @@
 //! what was scanned harder. So both are tried, in turns. A *race* starts where a state that is in none opens a context: its twin
 //! does the same without ever being merged. When no state of one lane is left, that lane has explored everything, and
 //! the states of the other are superseded.
+//!
+//! Where only loops that pay are merged, the twin waits: it is run if merging is found not to pay, in place of all that was merged, and else never.
 
 use bowline_base::FxHashMap;
 use bowline_exec::Lane;
@@ -46,6 +48,13 @@ impl Races {
         if *count == 0 {
             self.alive.remove(&lane.race);
             self.superseded.push(other(lane));
+        }
+    }
+
+    /// The merging lane of a race is given up.
+    pub fn lose(&mut self, lane: Lane) {
+        if self.alive.remove(&lane.race).is_some() {
+            self.superseded.push(lane);
         }
     }
 

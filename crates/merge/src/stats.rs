@@ -1,13 +1,15 @@
 //! What merging did, per loop.
 
+use crate::ledger::LoopKey;
 use crate::measure::Measure;
 use crate::pattern::Fallback;
+use crate::policy::LeftAlone;
 use bowline_base::FxHashMap;
 use bowline_ir::{FuncId, LoopId};
 use std::time::Duration;
 
 /// One loop's share.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LoopStats {
     pub contexts: u64,
     /// States that waited at an exit, and states they became.
@@ -15,6 +17,8 @@ pub struct LoopStats {
     pub states_out: u64,
     /// States that became another at the start of an iteration.
     pub joined_inside: u64,
+    /// Why no context was opened where one could have been, or none any more.
+    pub left_alone: Option<LeftAlone>,
     /// Contexts that were given up for a limit.
     pub given_up: u64,
     /// Merged states with a counter, and the states they were made of.
@@ -79,7 +83,7 @@ impl MergeReport {
         self.findings.unproved += findings.unproved;
     }
 
-    pub(crate) fn of(&mut self, function: FuncId, id: LoopId) -> &mut LoopStats {
-        self.loops.entry((function, id)).or_default()
+    pub(crate) fn of(&mut self, key: LoopKey) -> &mut LoopStats {
+        self.loops.entry(key).or_default()
     }
 }

@@ -24,13 +24,21 @@ pub struct Differences<T> {
     /// The tightest between two numbers.
     bounds: Vec<Bound<T>>,
     places: FxHashMap<(usize, usize), usize>,
+    /// By number: the bounds that it is the lower end of.
+    above: Vec<Vec<usize>>,
     raises: bool,
 }
 
 impl<T: Copy> Differences<T> {
     /// The number zero alone. Values are raised to meet bounds, or lowered.
     pub fn new(raises: bool) -> Self {
-        Self { values: vec![0], bounds: Vec::new(), places: FxHashMap::default(), raises }
+        Self {
+            values: vec![0],
+            bounds: Vec::new(),
+            places: FxHashMap::default(),
+            above: vec![Vec::new()],
+            raises,
+        }
     }
 
     pub const ZERO: usize = 0;
@@ -38,6 +46,7 @@ impl<T: Copy> Differences<T> {
     /// One more number, with its value.
     pub fn add_number(&mut self, value: i128) -> usize {
         self.values.push(if self.raises { -value } else { value });
+        self.above.push(Vec::new());
         self.values.len() - 1
     }
 
@@ -68,10 +77,39 @@ impl<T: Copy> Differences<T> {
         holds
     }
 
-    /// The causes of bounds that a further bound would contradict; nothing where it may be added.
-    pub fn contradiction(&self, bound: Bound<T>) -> Option<Vec<T>> {
-        let bound = self.kept(bound);
-        (self.excess(&bound) > 0).then(|| self.lowered(&bound).err()).flatten()
+    /// The tightest bound on `upper - lower` that follows from all, with the causes of those it follows from; nothing where there is none.
+    pub fn tightest(&self, upper: usize, lower: usize) -> Option<(i128, Vec<T>)> {
+        let (upper, lower) = if self.raises { (lower, upper) } else { (upper, lower) };
+        let count = self.values.len();
+        // How much room bounds leave on the way from `lower`: shortest paths over what the values leave of each bound, which is never negative.
+        let mut room: Vec<Option<i128>> = vec![None; count];
+        let mut because: Vec<Option<usize>> = vec![None; count];
+        let mut done = vec![false; count];
+        room[lower] = Some(0);
+        while let Some((so_far, number)) =
+            (0..count).filter(|&n| !done[n]).filter_map(|n| Some((room[n]?, n))).min()
+        {
+            done[number] = true;
+            if number == upper {
+                break;
+            }
+            for &place in &self.above[number] {
+                let bound = &self.bounds[place];
+                let there = so_far - self.excess(bound);
+                if room[bound.upper].is_none_or(|known| there < known) {
+                    room[bound.upper] = Some(there);
+                    because[bound.upper] = Some(place);
+                }
+            }
+        }
+        let most = self.values[upper] - self.values[lower] + room[upper]?;
+        let mut causes = Vec::new();
+        let mut number = upper;
+        while let Some(place) = because[number].filter(|_| number != lower) {
+            causes.push(self.bounds[place].cause);
+            number = self.bounds[place].lower;
+        }
+        Some((most, causes))
     }
 
     /// Adds a bound and changes values to meet it. The error lists the causes of bounds that contradict it; the
@@ -90,7 +128,10 @@ impl<T: Copy> Differences<T> {
         match self.bounds.get_mut(place) {
             Some(known) if known.most <= bound.most => {}
             Some(known) => *known = bound,
-            None => self.bounds.push(bound),
+            None => {
+                self.above[bound.lower].push(place);
+                self.bounds.push(bound);
+            }
         }
     }
 
@@ -110,7 +151,8 @@ impl<T: Copy> Differences<T> {
             }
             values[number] -= lower_by[number];
             done[number] = true;
-            for (place, bound) in self.bounds.iter().enumerate().filter(|(_, bound)| bound.lower == number) {
+            for &place in &self.above[number] {
+                let bound = &self.bounds[place];
                 let needed = self.values[bound.upper] - values[number] - bound.most;
                 if !done[bound.upper] && needed > lower_by[bound.upper] {
                     lower_by[bound.upper] = needed;
@@ -172,6 +214,15 @@ mod tests {
                 all.push(bound);
                 // Four numbers and differences of at most 2: a solution fits into 7 values.
                 let possible = satisfiable(&all, 4, 7);
+                if let Some((most, _)) = system.tightest(upper, lower) {
+                    let beyond = Bound { upper: lower, lower: upper, most: -most - 1, cause };
+                    let at = Bound { most: -most, ..beyond };
+                    let with = |one: Bound<usize>| [kept.clone(), vec![one]].concat();
+                    assert!(
+                        !satisfiable(&with(beyond), 4, 13) && satisfiable(&with(at), 4, 13),
+                        "seed {seed}"
+                    );
+                }
                 match system.add(bound) {
                     Ok(()) => {
                         met += 1;

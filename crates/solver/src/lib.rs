@@ -35,5 +35,5 @@ pub use optimum::Valued;
 pub use path::Path;
 pub use record::Record;
 pub use solver::Solver;
-pub use stats::{LayerStats, QuantifierStats, SolverStats};
+pub use stats::{LayerStats, QuantifierStats, SolverStats, Stage, StageStats};
 pub use verdict::{Branch, SolverError, Unknown, UnknownReason, Verdict};

@@ -17,6 +17,8 @@ pub struct SolverStats {
     pub confirmed: u64,
     /// Answers that did not survive their check; always 0 unless a solver or this crate is broken.
     pub disagreements: u64,
+    /// What the back end did, counted instead of timed: in instructions of a program that could have been executed meanwhile, roughly.
+    pub effort: u64,
     /// Questions with bounded terms.
     pub quantifiers: QuantifierStats,
     /// Why the log of queries ended early.
@@ -50,11 +52,50 @@ pub struct QuantifierStats {
     pub given_up: u64,
     /// Questions to the back end for all of them.
     pub rounds: u64,
+    /// By [`Stage`].
+    pub stages: [StageStats; Stage::NAMES.len()],
     /// With those.
     pub time: Duration,
 }
 
+/// The steps by which a question with bounded terms is answered, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The weakened question is asked.
+    Strip,
+    /// Its model is evaluated against the question.
+    Evaluate,
+    /// What the first number demands is copied for the others.
+    Duplicate,
+    /// The model is changed a little.
+    Repair,
+    /// The weakened question is asked again, with instances that its model broke.
+    Instantiate,
+}
+
+impl Stage {
+    /// Parallel to the variants.
+    pub const NAMES: [&'static str; 5] = ["strip", "evaluate", "duplicate", "repair", "instantiate"];
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StageStats {
+    pub entered: u64,
+    /// Questions that it answered.
+    pub answered: u64,
+    pub time: Duration,
+}
+
 impl QuantifierStats {
+    /// A stage that was begun at some time is over.
+    pub fn stage(&mut self, stage: Stage, started: Instant, answered: bool) {
+        let stats = &mut self.stages[stage as usize];
+        stats.entered += 1;
+        stats.answered += u64::from(answered);
+        stats.time += started.elapsed();
+    }
+
     pub fn note_refuted(&mut self, round: usize) {
         *if round == 0 { &mut self.refuted_at_once } else { &mut self.refuted_later } += 1;
     }

@@ -14,7 +14,7 @@
 //! phase has, is then found by executing one iteration as it is. (The idea is known as compact symbolic execution; grouping paths by
 //! what they do to the values that decide is the counting of *S-Looper*, ISSTA 2015, made exact.)
 //!
-//! What is not understood is declined with a reason ([`Declined`]), and executed.
+//! [`words`] tells people what was understood. What is not understood is declined with a reason ([`Declined`]), and executed.
 
 mod closed;
 mod declined;
@@ -25,6 +25,7 @@ mod run;
 mod strategy;
 mod threshold;
 mod update;
+mod words;
 
 pub use declined::Declined;
 pub use report::{LoopUse, SummaryReport};

@@ -16,6 +16,8 @@ pub struct LoopUse {
     pub paths: usize,
     /// Every path back to the header was in a phase, every time.
     pub is_whole: bool,
+    /// What it does, for people, as it was learned first.
+    pub words: Vec<String>,
     /// Why it was not understood the last time.
     pub declined: Option<Declined>,
     /// Times it was declined.

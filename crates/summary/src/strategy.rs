@@ -7,6 +7,7 @@ use crate::phase::{Phase, phases};
 use crate::relation::Relation;
 use crate::report::SummaryReport;
 use crate::run::{Run, begins};
+use crate::words::words;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
 use bowline_exec::probe::Budget;
@@ -109,8 +110,15 @@ impl Summaries {
                 false => Ok(Understood { relation, phases }),
             }
         });
+        let words = match &learned {
+            Ok(Understood { relation, phases }) if !self.is_told(key) => {
+                words(executor, state, of, relation, phases)
+            }
+            _ => Vec::new(),
+        };
         let mut report = self.report.borrow_mut();
         let one = report.loops.entry(key).or_default();
+        one.words.extend(words);
         match learned {
             Ok(understood) => {
                 let in_phases: usize = understood.phases.iter().map(|phase| phase.paths.len()).sum();
@@ -131,6 +139,11 @@ impl Summaries {
                 None
             }
         }
+    }
+
+    /// Has what a loop does been put in words?
+    fn is_told(&self, of: (FuncId, LoopId)) -> bool {
+        self.report.borrow().loops.get(&of).is_some_and(|one| !one.words.is_empty())
     }
 
     /// Lets a state that stands at the header of a loop take the runs that can come next. It, and what splits off on the way, then executes an

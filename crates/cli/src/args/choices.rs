@@ -156,6 +156,23 @@ impl From<MergeOn> for config::MergeOn {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MergeLoops {
+    /// Those that make no objects, call only small functions and have few blocks, as long as merging them pays
+    Small,
+    /// Every loop
+    All,
+}
+
+impl From<MergeLoops> for config::MergeLoops {
+    fn from(choice: MergeLoops) -> Self {
+        match choice {
+            MergeLoops::Small => Self::Small(config::SmallLoops::default()),
+            MergeLoops::All => Self::All,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Tests {
     /// Every path
     All,

@@ -18,6 +18,9 @@ pub struct LoopReport {
     pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
+    /// `merged`, or `left alone` and why, or since when.
+    #[serde(default)]
+    pub decision: String,
     /// States with a counter, the states they were made of, and why others have none: by reason.
     #[serde(default)]
     pub patterns: u64,
@@ -53,15 +56,30 @@ pub struct ClosedLoopReport {
     /// Paths through an iteration, and groups of them whose repetition has a closed form.
     pub paths: usize,
     pub phases: usize,
-    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`.
+    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`; `not met` where it was never executed
+    /// with unknown values (told by `bowline loops` only).
     pub understood: String,
+    /// What it does, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
     /// Why it was declined the last time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined: Option<String>,
 }
 
+/// How many loops were met with unknown values, and what became of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoopCounts {
+    pub met: u64,
+    pub exact: u64,
+    pub runs: u64,
+    pub partial: u64,
+    /// By reason.
+    pub declined: BTreeMap<String, u64>,
+}
+
 /// How questions with bounded terms were answered that got as far as the back end.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct QuantifierReport {
     pub asked: u64,
     /// By the first instances, and by those that models asked for.
@@ -76,5 +94,17 @@ pub struct QuantifierReport {
     pub given_up: u64,
     /// Questions to the back end for all of them.
     pub rounds: u64,
+    /// By name: `strip`, `evaluate`, `duplicate`, `repair`, `instantiate`.
+    #[serde(default)]
+    pub stages: BTreeMap<String, StageReport>,
+    pub time_s: f64,
+}
+
+/// One step of answering them.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct StageReport {
+    pub entered: u64,
+    /// Questions that it answered.
+    pub answered: u64,
     pub time_s: f64,
 }

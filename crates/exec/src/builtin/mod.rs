@@ -167,6 +167,23 @@ impl Builtin {
         };
         Some(builtin)
     }
+
+    /// Does it make or free objects?
+    pub fn changes_objects(self) -> bool {
+        use Builtin::*;
+        matches!(
+            self,
+            Malloc
+                | Calloc
+                | Realloc
+                | ReallocArray
+                | Free
+                | AlignedAlloc
+                | PosixMemalign
+                | WorldAllocate
+                | KleeDefineFixedObject
+        )
+    }
 }
 
 /// Arguments and results of one builtin call.

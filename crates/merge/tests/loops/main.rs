@@ -8,6 +8,7 @@ mod figures;
 mod grouping;
 mod leaving;
 mod limits;
+mod policy;
 mod programs;
 mod races;
 mod random;

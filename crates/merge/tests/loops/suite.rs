@@ -3,7 +3,7 @@
 use bowline_base::Rng;
 use bowline_exec::ExecConfig;
 use bowline_lab::{Explored, Lab, all_bytes, predicts};
-use bowline_merge::{Form, LoopMerger, LoopStats, MergeConfig, MergeOn, MergeReport};
+use bowline_merge::{Form, LoopMerger, LoopStats, MergeConfig, MergeLoops, MergeOn, MergeReport};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -24,6 +24,7 @@ declare @longjmp(i64, i32)
 pub const ANY: MergeConfig = MergeConfig {
     form: Form::Tree,
     on: MergeOn::Any,
+    loops: MergeLoops::All,
     race: false,
     incremental: true,
     limits: bowline_merge::MergeLimits {
@@ -91,7 +92,7 @@ impl Merged {
     pub fn of(&self, function: &str, number: u32) -> LoopStats {
         let function = self.explored.executor.program().module.function_named(function);
         let key = (function.expect("a function of that name"), bowline_ir::LoopId(number));
-        self.report.loops.get(&key).copied().unwrap_or_default()
+        self.report.loops.get(&key).cloned().unwrap_or_default()
     }
 
     /// `2 paths; main 0: 4 -> 1`: how many paths ended, and for each loop (by the function and its number there, outer loops first)

@@ -1,9 +1,10 @@
 //! Where time went: parts of the run, solver layers, functions, loops.
 
+use super::loops;
 use super::source::Shown;
 use super::words::{count, percent, seconds};
 use crate::load::Results;
-use bowline_engine::report::{FunctionCostReport, LoopReport};
+use bowline_engine::report::FunctionCostReport;
 use maud::{Markup, html};
 
 /// Rows of a table; `run.json` has all.
@@ -33,7 +34,8 @@ pub fn section(results: &Results, shown: &Shown) -> Markup {
         h3 { "Functions" }
         (functions(results, shown))
         h3 { "Loops" }
-        (loops(results, shown))
+        (loops::merged(results, shown))
+        (loops::closed(results, shown))
         h3 { "Solver layers" }
         p { "A question passes the layers until one answers it; only what reaches the back end is really solved." }
         (layers(results))
@@ -67,35 +69,6 @@ fn functions(results: &Results, shown: &Shown) -> Markup {
                 }
             }
             @if costs.len() > MOST_ROWS { p.empty { (costs.len() - MOST_ROWS) " more are in run.json." } }
-        }
-    }
-}
-
-fn loops(results: &Results, shown: &Shown) -> Markup {
-    let loops: &[LoopReport] = &results.report.stats.loops;
-    html! {
-        @if loops.is_empty() {
-            p.empty { "No loop was merged" @if results.report.config.loops == "fork" { ": " code { "--loops merge" } " was not asked for" } "." }
-        } @else {
-            table {
-                thead { tr {
-                    th { "Loop" } th { "Function" } th.number { "Gathered" } th.number { "Paths in" } th.number { "Paths out" }
-                    th.number { "Given up" } th.number { "Time" }
-                } }
-                tbody {
-                    @for one in loops.iter().take(MOST_ROWS) {
-                        tr {
-                            td { (shown.link(results, &one.file, one.line)) }
-                            td { code { (one.function) } }
-                            td.number { (count(one.contexts)) }
-                            td.number { (count(one.states_in)) }
-                            td.number { (count(one.states_out)) }
-                            td.number { (count(one.given_up)) }
-                            td.number { (seconds(one.time_s)) }
-                        }
-                    }
-                }
-            }
         }
     }
 }

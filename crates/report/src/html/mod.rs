@@ -7,6 +7,7 @@ mod bugs;
 mod chart;
 mod costs;
 mod coverage;
+mod loops;
 mod options;
 mod source;
 mod summary;

@@ -20,7 +20,16 @@ pub struct BitwuzlaBackend {
     interrupt: Arc<AtomicBool>,
     restart_after_terms: usize,
     restarts: u64,
+    /// Effort of the sessions before this one, and of putting questions to all of them.
+    spent: u64,
+    /// Expressions of the question that is put.
+    counted: FxHashSet<ExprId>,
 }
+
+/// Instructions of a program that could be executed in the time that a question takes at least, and for each of its expressions, which are prepared
+/// again for each question: measured once, roughly.
+const PER_QUESTION: u64 = 2_000;
+const PER_EXPRESSION: u64 = 60;
 
 impl BitwuzlaBackend {
     pub fn new(config: &SolverConfig) -> Self {
@@ -31,13 +40,28 @@ impl BitwuzlaBackend {
             interrupt: config.interrupt.clone(),
             restart_after_terms: config.restart_after_terms,
             restarts: 0,
+            spent: 0,
+            counted: FxHashSet::default(),
         }
     }
 
     fn restart(&mut self) {
+        self.spent += self.session.search_effort();
         self.session = Session::new(self.seed, self.interrupt.clone());
         self.encoder.new_session();
         self.restarts += 1;
+    }
+
+    /// Different expressions that conditions consist of.
+    fn expressions(&mut self, pool: &Pool, conditions: &[ExprId]) -> u64 {
+        self.counted.clear();
+        let mut pending = conditions.to_vec();
+        while let Some(id) = pending.pop() {
+            if self.counted.insert(id) {
+                pool.node(id).for_each_child(|child| pending.push(child));
+            }
+        }
+        self.counted.len() as u64
     }
 
     fn encode_all(&mut self, pool: &Pool, conditions: &[ExprId]) -> Result<Vec<Term>, NotEncoded> {
@@ -120,6 +144,7 @@ impl Backend for BitwuzlaBackend {
         let Some(terms) = self.terms(pool, conditions) else {
             return Outcome::Unknown(UnknownReason::Interrupted);
         };
+        self.spent += PER_QUESTION + PER_EXPRESSION * self.expressions(pool, conditions);
         match self.session.check(&terms, limits) {
             Status::Sat => Outcome::Sat(self.model(pool, conditions, support)),
             Status::Unsat => {
@@ -136,5 +161,9 @@ impl Backend for BitwuzlaBackend {
 
     fn restarts(&self) -> u64 {
         self.restarts
+    }
+
+    fn effort(&self) -> u64 {
+        self.spent + self.session.search_effort()
     }
 }

@@ -41,7 +41,12 @@ struct Watch {
     page_limit: Option<u64>,
     next_memory_look: Instant,
     stopped: Option<UnknownReason>,
+    /// How often it was consulted: every so many steps of the search.
+    looks: u64,
 }
+
+/// Instructions of a program that could be executed between two looks, roughly.
+const PER_LOOK: u64 = 25;
 
 /// Reading the memory in use costs a system call, so it is done this often only.
 const MEMORY_LOOK_EVERY: Duration = Duration::from_millis(20);
@@ -49,6 +54,7 @@ const PAGE: u64 = 4096;
 
 impl Watch {
     fn should_stop(&mut self) -> bool {
+        self.looks += 1;
         if self.stopped.is_some() {
             return true;
         }
@@ -112,6 +118,7 @@ impl Session {
             page_limit: None,
             next_memory_look: now,
             stopped: None,
+            looks: 0,
         });
         // SAFETY: plain constructors; the options are valid for this version; the callback's state is the boxed watch,
         // whose address does not change while the session lives.
@@ -131,6 +138,12 @@ impl Session {
     /// How many terms were built, a measure of the memory held.
     pub fn terms_made(&self) -> usize {
         self.made
+    }
+
+    /// What its searches took so far, in instructions of a program that could have been executed instead. Counted, so that it is the same in
+    /// each run.
+    pub fn search_effort(&self) -> u64 {
+        self.watch.looks * PER_LOOK
     }
 
     fn made(&mut self, term: BitwuzlaTerm) -> Term {

@@ -40,4 +40,10 @@ pub trait Backend {
 
     /// How often it started afresh.
     fn restarts(&self) -> u64;
+
+    /// What it did so far, counted and not timed: in instructions of a program that could have been executed meanwhile,
+    /// roughly. 0 where nothing is counted.
+    fn effort(&self) -> u64 {
+        0
+    }
 }

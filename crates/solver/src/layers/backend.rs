@@ -22,8 +22,10 @@ impl Layer for BackendLayer {
         }
         let mut support: Vec<Support> = support.into_iter().collect();
         support.sort_unstable();
+        let effort = self.backend.effort();
         let outcome = self.backend.check(tools.pool, &conditions, &support, self.limits);
         tools.books.stats.restarts = self.backend.restarts();
+        tools.books.stats.effort += self.backend.effort() - effort;
         match outcome {
             Outcome::Sat(model) => {
                 if tools.satisfies(&model, &conditions) {

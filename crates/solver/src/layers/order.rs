@@ -12,12 +12,14 @@
 mod system;
 
 use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
-use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Model, Pool, fold};
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Model, Node, Pool, fold};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use system::{Cause, Place, System};
 
 /// Longer slices are left to others.
-const MAX_CONSTRAINTS: usize = 1000;
+const MAX_CONSTRAINTS: usize = 5000;
 /// Unequal words that came out equal are told apart so many times.
 const MAX_APART: usize = 24;
 
@@ -43,6 +45,47 @@ enum Relation {
     Unequal(ExprId, ExprId),
 }
 
+impl Relation {
+    fn words(self) -> [ExprId; 2] {
+        match self {
+            Self::AtMost(a, b, _) | Self::Equal(a, b) | Self::Unequal(a, b) => [a, b],
+        }
+    }
+
+    /// Is it about words that are compared with others, or asked about? A limit of any other word, such as the value of one byte of a text,
+    /// leads nowhere: it is left to the evaluation of the model, for which that word keeps its value.
+    fn is_about(self, pool: &Pool, matter: &FxHashSet<ExprId>) -> bool {
+        self.words().into_iter().any(|word| matter.contains(&base(pool, word)))
+    }
+}
+
+/// The bases of words that are asked about, in the first relations, or compared with each other.
+fn compared<'r>(
+    pool: &Pool,
+    relations: impl Iterator<Item = &'r Relation>,
+    asked: usize,
+) -> FxHashSet<ExprId> {
+    let mut found = FxHashSet::default();
+    for (at, relation) in relations.enumerate() {
+        let words = relation.words().map(|word| base(pool, word));
+        if at < asked || words.iter().all(|&word| pool.as_const(word).is_none()) {
+            found.extend(words.into_iter().filter(|&word| pool.as_const(word).is_none()));
+        }
+    }
+    found
+}
+
+/// What a word is a distance from, or an extension of.
+fn base(pool: &Pool, mut word: ExprId) -> ExprId {
+    loop {
+        word = match pool.node(word) {
+            Node::ZeroExtend(inner) | Node::SignExtend(inner) => inner,
+            Node::Binary(BinaryOp::Add, x, c) if pool.as_const(c).is_some() => x,
+            _ => return word,
+        };
+    }
+}
+
 fn decide(
     tools: &mut Tools<'_>,
     model: &Rc<Model>,
@@ -56,9 +99,13 @@ fn decide(
     let signed = is_signed(tools.pool, question, constraints)?;
     let asked = relations(tools.pool, question, signed)?;
     let mut system = System::new(tools.pool, signed, raises, constraints);
-    let mut apart = Vec::new();
-    for &constraint in constraints {
-        match relation(tools.pool, Literal::new(constraint, true), signed) {
+    let mut apart: Vec<Apart> = Vec::new();
+    let known: Vec<Option<Relation>> =
+        constraints.iter().map(|&one| relation(tools.pool, Literal::new(one, true), signed)).collect();
+    let matter = compared(tools.pool, asked.iter().chain(known.iter().flatten()), asked.len());
+    for (&constraint, relation) in constraints.iter().zip(known) {
+        match relation {
+            Some(relation) if !relation.is_about(tools.pool, &matter) => {}
             Some(Relation::Unequal(a, b)) => {
                 apart.push((system.place(tools, model, a)?, system.place(tools, model, b)?, constraint));
             }
@@ -114,10 +161,21 @@ fn decide(
     None
 }
 
-/// A text that has not ended at a place goes on beyond it: one such step makes the next one possible, in whichever order they were asked.
-fn sharpen_all(system: &mut System, apart: &[(Place, Place, ExprId)]) {
-    for &(a, b, constraint) in apart.iter().chain(apart.iter().rev()) {
-        system.sharpen(a, b, constraint);
+/// Unequal words, with the constraints that say so.
+type Apart = (Place, Place, ExprId);
+
+/// A text that has not ended at a place goes on beyond it: one such step makes the next one possible. Pairs of numbers are looked at twice, since what
+/// is learned of one may be of use for those before it.
+fn sharpen_all(system: &mut System, apart: &[Apart]) {
+    let mut pairs: BTreeMap<(usize, usize), FxHashMap<i128, ExprId>> = BTreeMap::new();
+    for &((a, more), (b, less), constraint) in apart.iter().filter(|((a, _), (b, _), _)| a != b) {
+        pairs.entry((a, b)).or_default().insert(less - more, constraint);
+        pairs.entry((b, a)).or_default().insert(more - less, constraint);
+    }
+    for _ in 0..2 {
+        for (&(a, b), excluded) in &pairs {
+            system.sharpen(a, b, excluded);
+        }
     }
 }
 

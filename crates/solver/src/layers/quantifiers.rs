@@ -2,24 +2,27 @@
 //!
 //! A question with "for all `j` below `k`" in it is *weakened*: each universal term becomes a truth value of its own, and all that is said of it are
 //! some of its instances, each of which follows from it ([`lemmas`]). What the weakened question has no answer to, the question has none to. A
-//! model of the weakened question is evaluated against the question itself; where it does not satisfy it, it is mended by [small changes](crate::assign)
-//! (the byte that the first number demands is demanded by the others, too), and where that fails, instances for the numbers that
-//! it breaks are added, and the question is asked again. Numbers are below a count, so that comes to an end; it is given up after
-//! [`MAX_ROUNDS`].
+//! model of the weakened question is evaluated against the question itself; where it does not satisfy it, the byte that the first number demands is
+//! copied for the others ([`duplicate`]); where that is not it, the model is repaired by [small changes](crate::assign); and where that
+//! fails, instances for the numbers that it breaks are added, and the question is asked again. Numbers are below a count, so that comes to an
+//! end; it is given up after [`MAX_ROUNDS`]. Each [`Stage`] has its counters.
 //!
 //! So "no" only comes from a weakening, and "yes" only with a model that was evaluated against the question. This is the procedure of
 //! *State Merging with Quantifiers in Symbolic Execution* (FSE 2023), section 5, with two changes: instances are chosen by what the question reads,
 //! and the last resort is more instances instead of a solver for quantifiers.
 
+mod duplicate;
+mod excluded;
 mod lemmas;
 mod reads;
 
 use crate::assign::{Dice, assign};
 use crate::backend::{Backend, Limits, Outcome};
 use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
-use crate::stats::QuantifierStats;
+use crate::stats::{QuantifierStats, Stage};
 use crate::verdict::UnknownReason;
 use bowline_expr::{ExprId, Model};
+use duplicate::duplicated;
 use lemmas::Weakening;
 use std::rc::Rc;
 use std::time::Instant;
@@ -62,6 +65,41 @@ impl Quantifiers {
         })
     }
 
+    /// A model of the question from one of the weakened question: as it is, with its first repetition copied, or after repairs.
+    fn fitted(
+        &mut self,
+        tools: &mut Tools<'_>,
+        weakening: &Weakening,
+        model: &Rc<Model>,
+        conditions: &[ExprId],
+        round: usize,
+    ) -> Option<Rc<Model>> {
+        let started = Instant::now();
+        let fits = tools.satisfies(model, conditions);
+        stats(tools).stage(Stage::Evaluate, started, fits);
+        if fits {
+            stats(tools).note_model(round);
+            return Some(Rc::clone(model));
+        }
+        let started = Instant::now();
+        let copied = duplicated(tools, model, weakening.demanded());
+        let fits = tools.satisfies(&copied, conditions);
+        stats(tools).stage(Stage::Duplicate, started, fits);
+        let found = if fits {
+            Some(copied)
+        } else {
+            let started = Instant::now();
+            let mended = self.mended(tools, &copied, conditions);
+            let mended = mended.or_else(|| self.mended(tools, model, conditions));
+            stats(tools).stage(Stage::Repair, started, mended.is_some());
+            mended
+        };
+        if found.is_some() {
+            stats(tools).note_mended(round);
+        }
+        found.map(Rc::new)
+    }
+
     fn by_instances(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let mut conditions = query.constraints().into_owned();
         conditions.push(query.question);
@@ -73,8 +111,11 @@ impl Quantifiers {
             let Some((&question, constraints)) = asked.split_last() else {
                 return Answer::Unknown(UnknownReason::Gaveup);
             };
+            let stage = if round == 0 { Stage::Strip } else { Stage::Instantiate };
+            let started = Instant::now();
             let answer = below.ask(tools, Query { question, slice: Some(constraints), ..query });
             stats(tools).rounds += 1;
+            stats(tools).stage(stage, started, matches!(answer, Answer::Unsat(_)));
             let model = match answer {
                 Answer::Sat(model) => model,
                 Answer::Unsat(core) => {
@@ -84,13 +125,8 @@ impl Quantifiers {
                 }
                 Answer::Unknown(reason) => return Answer::Unknown(reason),
             };
-            if tools.satisfies(&model, &conditions) {
-                stats(tools).note_model(round);
+            if let Some(model) = self.fitted(tools, &weakening, &model, &conditions, round) {
                 return Answer::Sat(model);
-            }
-            if let Some(model) = self.mended(tools, &model, &conditions) {
-                stats(tools).note_mended(round);
-                return Answer::Sat(Rc::new(model));
             }
             if tools.is_interrupted() {
                 return Answer::Unknown(UnknownReason::Interrupted);

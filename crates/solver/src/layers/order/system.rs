@@ -204,21 +204,19 @@ impl System {
         }
     }
 
-    /// Two words differ: where one is known not to be above the other, it is below. True if that was new.
-    pub fn sharpen(&mut self, a: Place, b: Place, constraint: ExprId) -> bool {
-        for (below, above) in [(a, b), (b, a)] {
-            let reversed = distance(above, below, -1, Cause::Given);
-            let Some(mut causes) = self.differences.contradiction(reversed) else { continue };
-            let touches = distance(above, below, 0, Cause::Given);
-            if self.differences.contradiction(touches).is_some() {
-                return false;
-            }
+    /// Differences of two numbers that are excluded, by constraints: where the largest that is left by bounds is one, the next is.
+    pub fn sharpen(&mut self, a: usize, b: usize, excluded: &FxHashMap<i128, ExprId>) {
+        let Some((tightest, mut causes)) = self.differences.tightest(a, b) else { return };
+        let mut most = tightest;
+        while let Some(&constraint) = excluded.get(&most) {
             causes.push(Cause::Constraint(constraint));
+            most -= 1;
+        }
+        if most < tightest {
             self.derived.push(causes);
             let cause = Cause::Derived(self.derived.len() - 1);
-            return self.differences.add_satisfied(distance(below, above, -1, cause));
+            self.differences.add_satisfied(Bound { upper: a, lower: b, most, cause });
         }
-        false
     }
 
     /// Makes one of two numbers the smaller one; the error has the causes why neither can be.

@@ -8,10 +8,12 @@
 //! | how many | a number | at most the count; the sum of its instances, where the count is at most so many |
 //!
 //! The first instances of a universal term are those that meet what is read anyway: where the question reads `text[t + 2]` and the body reads
-//! `text[j]`, the number `t + 2` is of interest, whether `t` is known or not.
+//! `text[j]`, the number `t + 2` is of interest, whether `t` is known or not. So is the least number that the question says to break the
+//! body ([`excluded`](super::excluded)).
 //!
 //! A lemma that has bounded terms itself (a body or a count with one) is not said: the weakening is weaker, and evaluation decides.
 
+use super::excluded::Comparisons;
 use super::reads::Reads;
 use crate::layer::Tools;
 use bowline_base::{FxHashMap, FxHashSet};
@@ -89,7 +91,11 @@ impl Weakening {
     fn begin(&mut self, pool: &mut Pool) -> Option<()> {
         // What was asked last comes first.
         let mut reads = Reads::default();
-        self.conditions.iter().rev().for_each(|condition| reads.add(pool, condition.weaker));
+        let mut comparisons = Comparisons::default();
+        for condition in self.conditions.iter().rev() {
+            reads.add(pool, condition.weaker);
+            comparisons.add(pool, condition.weaker);
+        }
         for at in 0..self.terms.len() {
             let Replaced { term, op, count, stand_in, .. } = self.terms[at];
             if op == BoundedOp::HowMany {
@@ -109,6 +115,9 @@ impl Weakening {
             }
             for number in reads.numbers_of(pool, term, MAX_FIRST) {
                 self.instantiate(pool, at, number)?;
+            }
+            if let Some(excluded) = comparisons.least_excluded(pool, term) {
+                self.instantiate(pool, at, excluded)?;
             }
         }
         self.separate_counts(pool);
@@ -185,6 +194,11 @@ impl Weakening {
             }
         }
         self.lemmas.len() > before
+    }
+
+    /// The universal terms that must hold.
+    pub fn demanded(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.terms.iter().filter(|one| one.stand_in == Pool::TRUE).map(|one| one.term)
     }
 
     /// Everything that is to hold, what was asked about last.

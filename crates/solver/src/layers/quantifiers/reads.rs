@@ -59,7 +59,7 @@ impl Reads {
 }
 
 /// Inputs that a body reads at its number plus something that does not depend on it.
-fn reads_at_offsets(pool: &Pool, level: u8, body: ExprId) -> Vec<(SymId, Option<ExprId>)> {
+pub fn reads_at_offsets(pool: &Pool, level: u8, body: ExprId) -> Vec<(SymId, Option<ExprId>)> {
     let is_number = |id: ExprId| match pool.node(id) {
         Node::Bound(of) => of == level,
         Node::ZeroExtend(inner) => pool.node(inner) == Node::Bound(level),
