@@ -1,6 +1,6 @@
 // Two pointers of the same type may be equal; those of different types are not.
 // flags: --entry exchange --entry-pointers valid
-// expect-paths: 2
+// expect-paths: 1
 #include <assert.h>
 
 int exchange(int *a, int *b, long *c) {
