@@ -71,7 +71,7 @@ impl Evaluator {
         }
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
-            if self.known(pool, id).is_some() {
+            if self.known(id).is_some() {
                 self.stack.pop();
                 continue;
             }
@@ -83,7 +83,7 @@ impl Evaluator {
                 debug_assert!(self.stack.len() > before, "evaluation of {id} waits for nothing");
             }
         }
-        self.known(pool, root).unwrap_or_else(|| unreachable!("{root} was evaluated"))
+        self.known(root).unwrap_or_else(|| unreachable!("{root} was evaluated"))
     }
 
     /// Does a one-bit expression hold?
@@ -100,8 +100,9 @@ impl Evaluator {
             self.memo.clear();
             self.rounds = 0;
         }
-        self.rounds += 1;
-        self.call = self.rounds;
+        // Two, so that the round of a value tells which of the two it is.
+        self.rounds += 2;
+        self.call = self.rounds - 1;
         self.open_call = self.rounds;
         if self.memo.len() < pool.id_bound() {
             self.memo.resize(pool.id_bound() * 3 / 2, (0, 0));
@@ -109,10 +110,10 @@ impl Evaluator {
     }
 
     #[inline]
-    fn known(&self, pool: &Pool, id: ExprId) -> Option<u128> {
+    fn known(&self, id: ExprId) -> Option<u128> {
         let (call, place) = self.memo[id.0 as usize];
-        if pool.levels_of(id).is_closed() {
-            return (call == self.call).then(|| self.values[place as usize]);
+        if call == self.call {
+            return Some(self.values[place as usize]);
         }
         (call == self.open_call).then(|| self.open_values[place as usize])
     }
@@ -135,31 +136,31 @@ impl Evaluator {
             Node::Const(value) => Some(u128::from(value)),
             Node::WideConst(_) => pool.as_const(id),
             Node::Binary(op, a, b) => {
-                let (x, y) = self.both(pool, a, b)?;
+                let (x, y) = self.both(a, b)?;
                 Some(fold::binary(op, pool.width(a), x, y))
             }
             Node::Ite(condition, then, otherwise) => {
-                let taken = if self.need(pool, condition)? == 1 { then } else { otherwise };
-                self.need(pool, taken)
+                let taken = if self.need(condition)? == 1 { then } else { otherwise };
+                self.need(taken)
             }
-            Node::Extract { of, low } => Some(fold::extract(self.need(pool, of)?, low, width)),
+            Node::Extract { of, low } => Some(fold::extract(self.need(of)?, low, width)),
             Node::Concat(high, low) => {
-                let (x, y) = self.both(pool, high, low)?;
+                let (x, y) = self.both(high, low)?;
                 Some(x << pool.width(low) | y)
             }
-            Node::ZeroExtend(a) => self.need(pool, a),
-            Node::SignExtend(a) => Some(fold::sign_extend(self.need(pool, a)?, pool.width(a), width)),
+            Node::ZeroExtend(a) => self.need(a),
+            Node::SignExtend(a) => Some(fold::sign_extend(self.need(a)?, pool.width(a), width)),
             Node::Select(array, index) => {
-                let at = self.need(pool, index)? as u64;
+                let at = self.need(index)? as u64;
                 self.read(pool, model, id, array, at)
             }
             Node::Bound(level) => Some(u128::from(self.numbers[usize::from(level)]) & fold::mask(width)),
             Node::Bounded { op, level, count, body, .. } => {
-                let count = self.need(pool, count)? as u64;
+                let count = self.need(count)? as u64;
                 if count > MANY && pool.levels_of(id).is_closed() {
                     return Some(self.by_stretches(pool, model, op, level, count, body));
                 }
-                self.pass(pool, id, op, level, count, body)
+                self.pass(id, op, level, count, body)
             }
             Node::Input(_) | Node::Table(_) | Node::Store(..) => {
                 unreachable!("arrays are only reached through Select")
@@ -168,17 +169,9 @@ impl Evaluator {
     }
 
     /// Goes on with a bounded term: its body for one number after the other, each in a round of its own.
-    fn pass(
-        &mut self,
-        pool: &Pool,
-        term: ExprId,
-        op: BoundedOp,
-        level: u8,
-        count: u64,
-        body: ExprId,
-    ) -> Option<u128> {
+    fn pass(&mut self, term: ExprId, op: BoundedOp, level: u8, count: u64, body: ExprId) -> Option<u128> {
         let mut held = match self.passes.last() {
-            Some(pass) if pass.term == term => Some(self.known(pool, body)?),
+            Some(pass) if pass.term == term => Some(self.known(body)?),
             _ => {
                 let (before, values) = (self.open_call, self.open_values.len());
                 self.passes.push(Pass { term, count, next: 0, holds: 0, before, values });
@@ -200,7 +193,7 @@ impl Evaluator {
             }
             let (number, values) = (pass.next, pass.values);
             self.begin_number(level, number, values);
-            held = Some(self.need(pool, body)?);
+            held = Some(self.need(body)?);
         }
         let pass = self.passes.pop()?;
         self.open_values.truncate(pass.values);
@@ -281,12 +274,12 @@ impl Evaluator {
         loop {
             match pool.node(array) {
                 Node::Store(older, index, byte) => {
-                    let Some(stored_at) = self.need(pool, index) else {
+                    let Some(stored_at) = self.need(index) else {
                         self.paused.push((select, array));
                         return None;
                     };
                     if stored_at as u64 == at {
-                        let value = self.need(pool, byte);
+                        let value = self.need(byte);
                         if value.is_none() {
                             self.paused.push((select, array));
                         }
@@ -311,16 +304,16 @@ impl Evaluator {
         }
     }
 
-    fn need(&mut self, pool: &Pool, id: ExprId) -> Option<u128> {
-        let known = self.known(pool, id);
+    fn need(&mut self, id: ExprId) -> Option<u128> {
+        let known = self.known(id);
         if known.is_none() {
             self.stack.push(id);
         }
         known
     }
 
-    fn both(&mut self, pool: &Pool, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
-        match (self.known(pool, a), self.known(pool, b)) {
+    fn both(&mut self, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
+        match (self.known(a), self.known(b)) {
             (Some(x), Some(y)) => Some((x, y)),
             (x, y) => {
                 if x.is_none() {
