@@ -18,6 +18,7 @@ use bowline_expr::{ExprId, INDEX_WIDTH, Node, Pool};
 use bowline_ir::LoopId;
 use bowline_memory::Value;
 use condition::{Condition, Names, row};
+use std::collections::BTreeSet;
 use terms::Terms;
 
 /// Bits of the number of a round: so few that nothing that is computed from it in an `int` is cut off.
@@ -39,7 +40,9 @@ pub(crate) fn words(
     for phase in phases {
         lines.extend(teller.phase(phase, known_start));
     }
-    let alone = relation.back.len() - phases.iter().map(|phase| phase.paths.len()).sum::<usize>();
+    // A path may be in several phases.
+    let in_phases: BTreeSet<usize> = phases.iter().flat_map(|phase| phase.paths.iter().copied()).collect();
+    let alone = relation.back.len() - in_phases.len();
     match alone {
         0 => {}
         1 => lines.push("one path through a round has no closed form and is executed".to_string()),
