@@ -14,7 +14,7 @@ use bowline_expr::{ExprId, Pool};
 use bowline_solver::Path;
 
 /// Questions that one path may ask for this.
-const MOST_QUESTIONS: usize = 24;
+const MOST_QUESTIONS: usize = 96;
 
 /// The sizes that were left unknown on a path.
 #[derive(Clone, Debug, Default)]
