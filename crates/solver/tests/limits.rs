@@ -1,32 +1,15 @@
 //! A question that is too hard stops: at its time limit, or when it is interrupted.
 
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
+mod factoring;
+
+use bowline_expr::{INDEX_WIDTH, Pool};
 use bowline_solver::{
     LayerSwitches, MainSolver, Path, Solver, SolverConfig, Unknown, UnknownReason, Verdict,
 };
+use factoring::factoring;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Is there a way to write a large semiprime as a product? Nobody can say quickly.
-fn factoring(pool: &mut Pool) -> ExprId {
-    let input = pool.symbol("factors", 0, 16);
-    let mut factor = |from: u64| {
-        let mut number = pool.input_byte(input, from);
-        for at in 1..8 {
-            let byte = pool.input_byte(input, from + at);
-            number = pool.concat(number, byte);
-        }
-        (number, pool.zero_extend(number, 128))
-    };
-    let ((a, wide_a), (b, wide_b)) = (factor(0), factor(8));
-    let product = pool.mul(wide_a, wide_b);
-    // The product of two primes of 64 bits without any pattern.
-    let semiprime = pool.constant(13_054_099_467_106_833_851 * 11_249_831_591_592_214_823, 128);
-    let one = pool.constant(1, 64);
-    let (equal, proper_a, proper_b) = (pool.eq(product, semiprime), pool.ult(one, a), pool.ult(one, b));
-    pool.all([equal, proper_a, proper_b])
-}
 
 fn ask(config: SolverConfig) -> (Verdict, Duration) {
     let mut solver = Solver::new(config).expect("the solvers are installed where the tests run");
