@@ -20,13 +20,14 @@ use crate::inputs::c_string;
 use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::native::entry::inclusion;
 use crate::report::ProgramReport;
+use crate::scratch::{Purpose, Scratch};
 use crate::world::World;
+use bowline_frontend::tool;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Component, Path};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Longer arrays are written without their zeros.
 const MOST_SPELLED: u64 = 4096;
@@ -170,13 +171,11 @@ fn calling(
 
 /// Does a compiler accept it?
 fn is_c(text: &str, directory: &Path, flags: &[OsString]) -> bool {
+    let Ok(place) = Scratch::new(Purpose::Native) else { return false };
+    let file = place.path().join("driver.c");
     let mut command = Command::new("clang-19");
-    command.current_dir(directory).args(["-fsyntax-only", "-w"]).args(flags).args(["-x", "c", "-"]);
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    child.is_ok_and(|mut child| {
-        let written = child.stdin.take().is_some_and(|mut pipe| pipe.write_all(text.as_bytes()).is_ok());
-        child.wait().is_ok_and(|status| written && status.success())
-    })
+    command.current_dir(directory).args(["-fsyntax-only", "-w"]).args(flags).arg(&file);
+    fs::write(&file, text).is_ok() && tool::output(&mut command).is_ok_and(|output| output.status.success())
 }
 
 fn title(stored: &StoredTest) -> String {

@@ -101,7 +101,7 @@ impl Drivers {
                 Some(flags) => command.args(flags),
                 None => command.args(source_flags(spec, support)),
             };
-            run_tool(command.arg("-c").arg(&text).arg("-o").arg(&object), CLANG)
+            run_tool(command.arg("-c").arg(&text).arg("-o").arg(&object), CLANG, &how.patience)
         };
         compile(Style::Typed).or_else(|first| compile(Style::Bytes).map_err(|_| first))?;
         let is_included =
