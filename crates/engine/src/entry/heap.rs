@@ -1,6 +1,7 @@
 //! What the caller of a function handed over on one path, read off the path.
 
 use super::leaves::{self, Leaf};
+use crate::ktest::Bytes;
 use bowline_exec::{Executor, LazyHeap, Part, Role, State};
 use bowline_expr::Model;
 use bowline_ir::c_type::CType;
@@ -124,9 +125,7 @@ fn bytes_of(executor: &mut Executor, state: &State, path: &Path, model: &Model, 
         Some(Value::Expr(size)) => executor.eval(path, size) as u64,
         None => 0,
     };
-    let mut bytes = model.input(executor.pool(), part.symbol);
-    bytes.truncate(size as usize);
-    bytes
+    Bytes::new(size, model.stretches(part.symbol, size)).to_vec()
 }
 
 fn item(module: &Module, part: &Part, bytes: Vec<u8>) -> Item {
