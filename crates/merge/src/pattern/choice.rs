@@ -22,7 +22,7 @@ pub(super) struct Choice {
 pub(super) fn choice(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Choice {
     let whole = whole(pool, number, samples);
     let width = pool.width(whole.value);
-    if whole.formulas <= MAX_FORMULAS || width <= 8 || width % 8 != 0 {
+    if whole.formulas <= MAX_FORMULAS || width <= 8 || !width.is_multiple_of(8) {
         return whole;
     }
     let mut bytes: Vec<Choice> = Vec::new();
