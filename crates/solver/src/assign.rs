@@ -73,7 +73,8 @@ impl Descent<'_, '_> {
             if step % LOOK_EVERY == 0 && self.tools.is_interrupted() {
                 return false;
             }
-            if self.now(id) != value && self.step(id, value).is_none() {
+            let fits = self.now(id) == value;
+            if self.tools.evaluator.take_exceeded() || (!fits && self.step(id, value).is_none()) {
                 return false;
             }
         }

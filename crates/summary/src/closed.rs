@@ -4,6 +4,7 @@ use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use crate::threshold::Lasts;
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
+use std::collections::BTreeMap;
 
 /// A phase that starts with given values.
 pub(crate) struct Closed<'r> {
@@ -139,29 +140,41 @@ impl<'r> Closed<'r> {
         Some(pool.any(demands))
     }
 
-    /// How many of the first `t` iterations took a path.
-    pub fn taken(&self, pool: &mut Pool, path: usize, t: ExprId) -> Option<ExprId> {
-        pool.how_many(t, self.inner, self.counted[path])
+    /// How many of the first `t` iterations took one of some paths.
+    pub fn taken(&self, pool: &mut Pool, paths: &[usize], t: ExprId) -> Option<ExprId> {
+        let any = pool.any(paths.iter().map(|&path| self.counted[path]).collect::<Vec<_>>());
+        pool.how_many(t, self.inner, any)
     }
 
     /// A counted value after `t` iterations.
     pub fn counted(&self, pool: &mut Pool, at: usize, steps: &[ExprId], t: ExprId) -> Option<ExprId> {
-        let mut value = self.start[at];
+        let way = self.way(pool, steps, t)?;
+        Some(pool.add(self.start[at], way))
+    }
+
+    /// How far some steps, one for each path, lead in `t` iterations.
+    pub fn way(&self, pool: &mut Pool, steps: &[ExprId], t: ExprId) -> Option<ExprId> {
+        // Paths that go as far are counted together.
+        let mut same: BTreeMap<ExprId, Vec<usize>> = BTreeMap::new();
         for (path, &step) in steps.iter().enumerate() {
+            same.entry(step).or_default().push(path);
+        }
+        let width = pool.width(*steps.first()?);
+        let mut way = pool.constant(0, width);
+        for (step, paths) in same {
             if pool.as_const(step) == Some(0) {
                 continue;
             }
-            let width = pool.width(step);
-            let times = self.taken(pool, path, t)?;
+            let times = self.taken(pool, &paths, t)?;
             let times = if width <= INDEX_WIDTH {
                 pool.truncate(times, width)
             } else {
                 pool.zero_extend(times, width)
             };
-            let way = pool.mul(step, times);
-            value = pool.add(value, way);
+            let part = pool.mul(step, times);
+            way = pool.add(way, part);
         }
-        Some(value)
+        Some(way)
     }
 
     /// A counted place after `t` iterations.

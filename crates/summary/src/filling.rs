@@ -49,7 +49,7 @@ impl Number {
     }
 
     /// `first + step * number`, where an expression is that.
-    fn affine(&self, executor: &mut Executor, state: &State, expr: ExprId) -> Option<Affine> {
+    pub fn affine(&self, executor: &mut Executor, state: &State, expr: ExprId) -> Option<Affine> {
         let pool = executor.pool_mut();
         let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
         let (first, second) = (self.put(pool, expr, zero)?, self.put(pool, expr, one)?);
@@ -64,10 +64,11 @@ impl Number {
     }
 }
 
+/// `first + step * number`
 #[derive(Clone, Copy)]
-struct Affine {
-    first: ExprId,
-    step: i64,
+pub(crate) struct Affine {
+    pub first: ExprId,
+    pub step: i64,
 }
 
 /// Streams whose bytes lie side by side.
@@ -95,7 +96,13 @@ impl<'r> Filling<'r> {
         closed: &Closed<'r>,
         number: &Number,
     ) -> Option<Vec<Self>> {
-        closed.phase.targets.iter().map(|target| Self::of(executor, state, closed, number, target)).collect()
+        closed
+            .phase
+            .targets
+            .iter()
+            .filter(|target| target.appended.is_none())
+            .map(|target| Self::of(executor, state, closed, number, target))
+            .collect()
     }
 
     fn of(
@@ -215,7 +222,7 @@ fn byte_at(
 }
 
 /// How far one place is behind another, if that is known.
-fn distance(pool: &mut Pool, from: ExprId, to: ExprId) -> Option<i64> {
+pub(crate) fn distance(pool: &mut Pool, from: ExprId, to: ExprId) -> Option<i64> {
     let distance = pool.sub(to, from);
     pool.as_const(distance).map(|distance| distance as u64 as i64)
 }

@@ -13,12 +13,12 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// For `count` iterations.
-    pub fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<Self> {
+    /// For `count` iterations; `lasts` are the numbers of the last iterations that ask for thresholds that need it, or `count` where none does.
+    pub fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId, lasts: &[Option<ExprId>]) -> Option<Self> {
         if closed.phase.thresholds.is_empty() {
             return Some(Self { so_far: Pool::TRUE, next: Pool::TRUE });
         }
-        let so_far = Self::so_far(pool, closed, count)?;
+        let so_far = Self::so_far(pool, closed, count, lasts)?;
         let one = pool.constant(1, INDEX_WIDTH);
         let more = pool.add(count, one);
         let mut next = Pool::TRUE;
@@ -44,14 +44,27 @@ impl Limits {
         Some(Self { so_far, next })
     }
 
-    /// All thresholds are kept in the first `count` iterations.
-    pub fn so_far(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
-        let zero = pool.constant(0, INDEX_WIDTH);
+    /// No sum wraps around in the first `count` iterations.
+    pub fn no_sum_wraps(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
         let mut all = Pool::TRUE;
         for threshold in &closed.phase.thresholds {
             let fits = does_not_wrap(pool, closed, threshold, count)?;
             all = pool.and(all, fits);
-            let (unasked, last) = match threshold.lasts {
+        }
+        Some(all)
+    }
+
+    /// All thresholds are kept in the first `count` iterations.
+    fn so_far(
+        pool: &mut Pool,
+        closed: &Closed<'_>,
+        count: ExprId,
+        lasts: &[Option<ExprId>],
+    ) -> Option<ExprId> {
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let mut all = Self::no_sum_wraps(pool, closed, count)?;
+        for (threshold, last) in closed.phase.thresholds.iter().zip(lasts) {
+            let (unasked, value) = match threshold.lasts {
                 Lasts::Since => continue,
                 Lasts::UntilForAll => {
                     (pool.eq(count, zero), closed.counted_before(pool, threshold.place, count)?)
@@ -60,8 +73,12 @@ impl Limits {
                     let now = closed.counted_at(pool, threshold.place, count)?;
                     (pool.eq(now, closed.start[threshold.place]), pool.sub(now, step))
                 }
+                Lasts::UntilLast => {
+                    let last = (*last)?;
+                    (pool.eq(last, count), closed.counted_at(pool, threshold.place, last)?)
+                }
             };
-            let holds = holds_for(pool, closed, threshold, last)?;
+            let holds = holds_for(pool, closed, threshold, value)?;
             let kept = pool.or(unasked, holds);
             all = pool.and(all, kept);
         }

@@ -129,18 +129,21 @@ impl Weakening {
         Some(())
     }
 
-    /// Numbers that satisfy conditions which exclude each other are together no more than all.
+    /// Numbers that satisfy conditions which exclude each other, each of them every other, are together no more than all.
     fn separate_counts(&mut self, pool: &mut Pool) {
         for at in 0..self.terms.len() {
             let Replaced { term, op, count, stand_in, .. } = self.terms[at];
-            let mut sum = stand_in;
+            let (mut sum, mut summed) = (stand_in, vec![term]);
             for other in self.terms[at + 1..].iter().filter(|other| (other.op, other.count) == (op, count)) {
-                if op == BoundedOp::HowMany && exclude_each_other(pool, term, other.term) {
+                if op == BoundedOp::HowMany
+                    && summed.iter().all(|&one| exclude_each_other(pool, one, other.term))
+                {
                     sum = pool.add(sum, other.stand_in);
+                    summed.push(other.term);
                 }
             }
             // No sum wraps around: each count is at most the numbers there are, and terms are few.
-            if sum != stand_in && bounds::interval(pool, count).1 < 1 << 56 {
+            if summed.len() > 1 && bounds::interval(pool, count).1 < 1 << 56 {
                 let lemma = pool.ule(sum, count);
                 self.say(pool, lemma, term);
             }
