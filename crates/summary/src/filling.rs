@@ -8,11 +8,11 @@
 //! it finds there was there before the run. Where an earlier iteration may have been, there is no run.
 
 use crate::closed::Closed;
-use crate::run::MOST;
+use crate::run::{MOST, set_word};
 use crate::stores::{Stream, Target};
 use bowline_exec::{Executor, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
+use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
 use bowline_memory::{Object, ObjectId, Rows, Value};
 use bowline_solver::Verdict;
 
@@ -35,8 +35,13 @@ impl Number {
         Self { symbol, narrow, wide }
     }
 
+    /// Gives it a value in a model.
+    pub fn set(&self, model: &mut Model, value: u64) {
+        set_word(model, self.symbol, value, 4);
+    }
+
     /// An expression with another number in place of this one, which is as small.
-    fn put(&self, pool: &mut Pool, expr: ExprId, number: ExprId) -> Option<ExprId> {
+    pub fn put(&self, pool: &mut Pool, expr: ExprId, number: ExprId) -> Option<ExprId> {
         let mut put_in = Substitution::new();
         let low = pool.truncate(number, pool.width(self.narrow));
         // Where only low bits matter, rules have left bytes of the unknown, and neither of the two words.

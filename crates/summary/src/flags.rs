@@ -94,6 +94,18 @@ pub(crate) fn chosen(
     Some(chosen)
 }
 
+/// What several conditions have in common, and what is left of each.
+pub(crate) fn parted(pool: &mut Pool, conditions: &[ExprId]) -> (ExprId, Vec<ExprId>) {
+    let parts: Vec<Vec<ExprId>> = conditions.iter().map(|&condition| conjuncts(pool, condition)).collect();
+    let is_common = |conjunct: &ExprId| parts.iter().all(|others| others.contains(conjunct));
+    let common: Vec<ExprId> = parts.first().into_iter().flatten().copied().filter(is_common).collect();
+    let rests: Vec<Vec<ExprId>> = (parts.iter())
+        .map(|own| own.iter().copied().filter(|conjunct| !common.contains(conjunct)).collect())
+        .collect();
+    let rests = rests.into_iter().map(|rest| pool.all(rest)).collect();
+    (pool.all(common), rests)
+}
+
 /// What the conditions of all paths demand.
 fn common_conjuncts(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize]) -> BTreeSet<ExprId> {
     let mut common: Option<BTreeSet<ExprId>> = None;
@@ -108,7 +120,7 @@ fn common_conjuncts(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize
     common.unwrap_or_default()
 }
 
-fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
+pub(crate) fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut conjuncts = Conjuncts::of(Literal::new(condition, true));
     while let Some(literal) = conjuncts.next(pool) {

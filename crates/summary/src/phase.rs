@@ -22,7 +22,8 @@ use crate::relation::{Places, Relation};
 use crate::stores::{self, Target};
 use crate::threshold::{Lasts, Threshold};
 use crate::update::Update;
-use bowline_expr::{Conjuncts, ExprId, Literal, Marker};
+use crate::words::Class;
+use bowline_expr::{Conjuncts, ExprId, Literal, Marker, Pool};
 use std::collections::BTreeMap;
 
 /// How a value moves. Steps and values are over the unknowns of the relation.
@@ -44,6 +45,10 @@ pub(crate) struct Phase {
     pub forms: Vec<Form>,
     /// The condition of each path, without the thresholds.
     pub demands: Vec<ExprId>,
+    /// What all of these demand, what is left of each, and what is left of all together: one of these holds.
+    pub common: ExprId,
+    pub rests: Vec<ExprId>,
+    pub rest: ExprId,
     /// Conditions on counted values.
     pub thresholds: Vec<Threshold>,
     /// Objects that it writes to at places that move.
@@ -88,7 +93,8 @@ fn drop_contained(phases: &mut Vec<Phase>) {
 impl Phase {
     /// Names every expression that is kept.
     pub fn mark(&self, marker: &mut Marker) {
-        let Self { paths: _, forms, demands, thresholds, targets, order: _ } = self;
+        let Self { paths: _, forms, demands, common, rests, rest, thresholds, targets, order: _ } = self;
+        [common, rest].into_iter().chain(rests).for_each(|&part| marker.mark(part));
         targets.iter().for_each(|target| target.mark(marker));
         for form in forms {
             match form {
@@ -164,8 +170,26 @@ impl Phase {
         if contradicts(&thresholds) {
             return None;
         }
-        Some(Self { paths: paths.to_vec(), forms, demands, thresholds, targets, order })
+        let (common, rests) = flags::parted(asking.pool(), &demands);
+        let rest = whole(asking.pool(), common, &rests);
+        let paths = paths.to_vec();
+        Some(Self { paths, forms, demands, common, rests, rest, thresholds, targets, order })
     }
+}
+
+/// Some part holds; nothing need be said where that is so for each character that the paths have in common.
+fn whole(pool: &mut Pool, common: ExprId, rests: &[ExprId]) -> ExprId {
+    let any = pool.any(rests.to_vec());
+    let Some((byte, class)) = Class::of(pool, any) else { return any };
+    let mut known = Class::ALL;
+    for conjunct in flags::conjuncts(pool, common) {
+        if let Some((of, class)) = Class::of(pool, conjunct)
+            && of == byte
+        {
+            known = known.and(class);
+        }
+    }
+    if known.and(class) == known { Pool::TRUE } else { any }
 }
 
 /// Is there a place with a limit that some paths need not to be reached, and others to be reached? Behind it, the first would end every run.

@@ -47,13 +47,13 @@ impl Run {
         let named = named(executor, &mut own, &mut start);
         let contents = contents_of(executor, state, relation, phase)?;
         let (symbol, narrow) = executor.auxiliary_word("k", BITS);
+        let count = executor.pool_mut().zero_extend(narrow, INDEX_WIDTH);
+        let closed = Closed::new(executor, (&state.path, &own), relation, phase, start, contents)?;
         let pool = executor.pool_mut();
-        let count = pool.zero_extend(narrow, INDEX_WIDTH);
-        let closed = Closed::new(pool, relation, phase, start, contents)?;
         let variable = pool.auxiliary("iteration", 0, 8);
         let number = pool.input_word(variable, 8);
         let demanded = closed.demanded_at(pool, number)?;
-        let all = pool.for_all(count, variable, demanded)?;
+        let all = closed.demanded_of_all(pool, count)?;
         let asked_last: Vec<Option<Last>> = (phase.thresholds.iter())
             .map(|threshold| Last::of_threshold(executor, &closed, threshold, count))
             .collect::<Option<_>>()?;
@@ -76,14 +76,8 @@ impl Run {
             condition = pool.and(condition, last.condition);
         }
         let values = closed.values_at(pool, count)?;
-        let takes = (0..phase.paths.len())
-            .map(|path| {
-                let demands = closed.demands_at(pool, number)?;
-                let not = pool.not(demands[path]);
-                let never = pool.for_all(count, variable, not)?;
-                Some(pool.not(never))
-            })
-            .collect::<Option<Vec<_>>>()?;
+        let takes =
+            (0..phase.paths.len()).map(|path| closed.takes(pool, path, count)).collect::<Option<Vec<_>>>()?;
         let memory = match phase.targets.is_empty() {
             true => None,
             false => Some(filled(executor, state, &closed, count)?),
