@@ -11,7 +11,7 @@ use bowline_expr::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Model, Node, SymId,
 /// Steps down from one goal.
 const MAX_STEPS: usize = 200_000;
 /// Numbers of a bounded term that are changed at once.
-const MAX_NUMBERS: usize = 16_384;
+const MAX_NUMBERS: usize = 1_024;
 /// Steps between two looks at the interrupt.
 const LOOK_EVERY: usize = 16;
 

@@ -2,7 +2,6 @@
 
 use crate::closed::Closed;
 use crate::run::{BITS, set_word};
-use crate::threshold::{Lasts, Threshold};
 use bowline_exec::Executor;
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
 
@@ -19,19 +18,6 @@ pub(crate) struct Last {
 }
 
 impl Last {
-    /// The last that asks for a threshold, where the threshold needs it; nothing at all where something gets too large.
-    pub fn of_threshold(
-        executor: &mut Executor,
-        closed: &Closed<'_>,
-        threshold: &Threshold,
-        count: ExprId,
-    ) -> Option<Option<Self>> {
-        match threshold.lasts {
-            Lasts::UntilLast => Self::of(executor, closed, &threshold.of_path, count).map(Some),
-            _ => Some(None),
-        }
-    }
-
     /// The last of `count` iterations that takes one of some paths of the phase.
     pub fn of(executor: &mut Executor, closed: &Closed<'_>, of_path: &[bool], count: ExprId) -> Option<Self> {
         let (symbol, narrow) = executor.auxiliary_word("last", BITS);

@@ -13,12 +13,12 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// For `count` iterations; `lasts` are the numbers of the last iterations that ask for thresholds that need it, or `count` where none does.
-    pub fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId, lasts: &[Option<ExprId>]) -> Option<Self> {
+    /// For `count` iterations.
+    pub fn of(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<Self> {
         if closed.phase.thresholds.is_empty() {
             return Some(Self { so_far: Pool::TRUE, next: Pool::TRUE });
         }
-        let so_far = Self::so_far(pool, closed, count, lasts)?;
+        let so_far = Self::so_far(pool, closed, count)?;
         let one = pool.constant(1, INDEX_WIDTH);
         let more = pool.add(count, one);
         let mut next = Pool::TRUE;
@@ -55,15 +55,10 @@ impl Limits {
     }
 
     /// All thresholds are kept in the first `count` iterations.
-    fn so_far(
-        pool: &mut Pool,
-        closed: &Closed<'_>,
-        count: ExprId,
-        lasts: &[Option<ExprId>],
-    ) -> Option<ExprId> {
+    fn so_far(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
         let zero = pool.constant(0, INDEX_WIDTH);
         let mut all = Self::no_sum_wraps(pool, closed, count)?;
-        for (threshold, last) in closed.phase.thresholds.iter().zip(lasts) {
+        for threshold in &closed.phase.thresholds {
             let (unasked, value) = match threshold.lasts {
                 Lasts::Since => continue,
                 Lasts::UntilForAll => {
@@ -72,10 +67,6 @@ impl Limits {
                 Lasts::Until(step) => {
                     let now = closed.counted_at(pool, threshold.place, count)?;
                     (pool.eq(now, closed.start[threshold.place]), pool.sub(now, step))
-                }
-                Lasts::UntilLast => {
-                    let last = (*last)?;
-                    (pool.eq(last, count), closed.counted_at(pool, threshold.place, last)?)
                 }
             };
             let holds = holds_for(pool, closed, threshold, value)?;

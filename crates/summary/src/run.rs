@@ -54,13 +54,7 @@ impl Run {
         let number = pool.input_word(variable, 8);
         let demanded = closed.demanded_at(pool, number)?;
         let all = closed.demanded_of_all(pool, count)?;
-        let asked_last: Vec<Option<Last>> = (phase.thresholds.iter())
-            .map(|threshold| Last::of_threshold(executor, &closed, threshold, count))
-            .collect::<Option<_>>()?;
-        let pool = executor.pool_mut();
-        let lasts: Vec<Option<ExprId>> =
-            asked_last.iter().map(|last| last.as_ref().map(|last| last.number)).collect();
-        let limits = Limits::of(pool, &closed, count, &lasts)?;
+        let limits = Limits::of(pool, &closed, count)?;
         let goes_on = {
             let demanded = closed.demanded_at(pool, count)?;
             pool.and(demanded, limits.next)
@@ -71,10 +65,7 @@ impl Run {
             let stops = pool.not(goes_on);
             pool.or(stops, is_most)
         };
-        let mut condition = pool.all([named, all, limits.so_far]);
-        for last in asked_last.iter().flatten() {
-            condition = pool.and(condition, last.condition);
-        }
+        let condition = pool.all([named, all, limits.so_far]);
         let values = closed.values_at(pool, count)?;
         let takes =
             (0..phase.paths.len()).map(|path| closed.takes(pool, path, count)).collect::<Option<Vec<_>>>()?;
@@ -88,9 +79,6 @@ impl Run {
             set_word(&mut model, symbol, counted, 4);
             model
         });
-        if let (Some(counted), Some(model)) = (counted, &mut model) {
-            asked_last.iter().flatten().for_each(|last| last.find(executor, model, counted));
-        }
         let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), memory, takes };
         for (at, value) in values.into_iter().enumerate() {
             let value = match (&phase.forms[at], value) {
@@ -143,13 +131,25 @@ impl Run {
 
 /// The memory of a state after `count` iterations of a phase that writes at places that move.
 fn filled(executor: &mut Executor, state: &State, closed: &Closed<'_>, count: ExprId) -> Option<Memory> {
-    let number = Number::new(executor, BITS);
+    let number = Number::new(executor, bits_of_places(state, closed));
     let fillings = Filling::all(executor, state, closed, &number)?;
     let appendings = Appending::all(executor, state, closed, &number)?;
     let mut trial = state.clone();
     let done = fillings.iter().all(|filling| filling.write(executor, &mut trial, closed, &number, count))
         && appendings.iter().all(|appending| appending.write(executor, &mut trial, closed, count).is_some());
     done.then_some(trial.memory)
+}
+
+/// Bits that tell the iterations of a run apart which write: each writes within its object, a byte and more behind the one before, so that their number
+/// is bounded by what objects hold.
+fn bits_of_places(state: &State, closed: &Closed<'_>) -> u16 {
+    let room = closed.phase.targets.iter().map(|target| {
+        let object = closed.relation.written[target.to].object;
+        let step = target.appended.as_ref().and_then(|one| one.steps.iter().max().copied()).unwrap_or(0);
+        state.memory.object(object).map_or(u64::MAX, |object| object.capacity().saturating_add(step))
+    });
+    let most = room.max().unwrap_or(u64::MAX);
+    (65 - most.leading_zeros() as u16).min(BITS)
 }
 
 /// What the unknowns of a relation are in a state at the header.

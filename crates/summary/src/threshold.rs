@@ -5,8 +5,8 @@
 //! only *begin* to hold is demanded of the start of the run already: where it begins in the middle, the run ends, and another one starts.
 //!
 //! A condition may be that of all paths of a phase, or of some: `if (c != ' ' && used < LIMIT) used++`. Where it stops and is not
-//! everybody's, it holds for all that have it if it does at the last iteration that has it. Where those that have it add the same and the others
-//! nothing, the value there is known from the sum; else the last such iteration is an unknown of the run.
+//! everybody's, those that have it must add the same and the others nothing, so that the value at the last of them is known; else it is asked of
+//! all of them, and where it stops to hold the run ends for everybody.
 
 use crate::asking::{Asking, Trend};
 use crate::relation::{Places, Relation};
@@ -22,8 +22,6 @@ pub(crate) enum Lasts {
     UntilForAll,
     /// Up to some iteration and never again. Each iteration that asks for it adds this to the value, and the others nothing.
     Until(ExprId),
-    /// Up to some iteration and never again, whatever the iterations add.
-    UntilLast,
     /// From some iteration on.
     Since,
 }
@@ -81,7 +79,7 @@ impl Threshold {
             (true, true) => Lasts::UntilForAll,
             (true, false) => match own_step(asking.pool(), steps, &of_path) {
                 Some(step) => Lasts::Until(step),
-                None => Lasts::UntilLast,
+                None => Lasts::UntilForAll,
             },
         };
         Some(Self { condition, place, moving, is_signed, step, lasts, of_path })
