@@ -28,6 +28,10 @@ pub struct Evaluator {
     /// What the bound variables are.
     numbers: [u64; MAX_LEVELS as usize],
     stack: Vec<ExprId>,
+    /// How much may be looked at for one term with many numbers; no limit where there is none.
+    work: Option<u64>,
+    /// Something was more than that: values since are not to be used.
+    exceeded: bool,
     /// Reads that wait for the index of a store, and that store: where to go on, or a long chain would be walked from its start
     /// for each of its indices.
     paused: Vec<(ExprId, ExprId)>,
@@ -56,6 +60,18 @@ const MAX_ROUNDS: u32 = 1 << 30;
 impl Evaluator {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets how many numbers and stretches of them may be looked at for one bounded term from now on. Where that does not suffice,
+    /// values are wrong, and the evaluator [says so](Self::take_exceeded).
+    pub fn limit(&mut self, work: Option<u64>) {
+        self.work = work;
+        self.exceeded = false;
+    }
+
+    /// Was the limit exceeded since this was last asked?
+    pub fn take_exceeded(&mut self) -> bool {
+        std::mem::take(&mut self.exceeded)
     }
 
     /// The value of a bit-vector expression under a model.
@@ -279,7 +295,9 @@ impl Evaluator {
         let Node::Bounded { level, count, body, .. } = pool.node(term) else { return Vec::new() };
         let count = self.eval(pool, model, count) as u64;
         let mut found = Vec::new();
-        Stretches { pool, model, evaluator: self, level, body }.walk(count, |stretch| {
+        let work = self.work;
+        // What was found until the limit is reached is found all the same.
+        Stretches { pool, model, evaluator: self, level, body }.walk(count, work, |stretch| {
             if stretch.holds == holds {
                 let room = (most - found.len()) as u64;
                 found.extend(stretch.from..stretch.to.min(stretch.from.saturating_add(room)));
@@ -300,12 +318,15 @@ impl Evaluator {
         body: ExprId,
     ) -> u128 {
         let mut inner = self.inner.take().unwrap_or_default();
+        inner.limit(self.work);
         let (mut satisfied, mut all) = (0, true);
-        Stretches { pool, model, evaluator: &mut inner, level, body }.walk(count, |stretch| {
+        let stretches = Stretches { pool, model, evaluator: &mut inner, level, body };
+        let whole = stretches.walk(count, self.work, |stretch| {
             satisfied += if stretch.holds { stretch.to - stretch.from } else { 0 };
             all &= stretch.holds;
             all || op == BoundedOp::HowMany
         });
+        self.exceeded |= !whole | inner.exceeded;
         self.inner = Some(inner);
         match op {
             BoundedOp::ForAll => all.into(),
