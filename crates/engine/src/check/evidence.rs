@@ -1,0 +1,186 @@
+//! Evidence from the other side: the program is explored forwards, from `main`, with whatever surrounds it unknown.
+//!
+//! * An access error that it finds, and that a native run shows, makes the query at its place `vulnerable` and `confirmed`.
+//! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
+//!   queries are `safe`.
+//! * An error at a place whose query was proved safe is a contradiction, and is told as a mistake of ours.
+
+use super::report::{CheckReport, PlaceReport, QueryReport};
+use super::CheckConfig;
+use crate::conduct::run;
+use crate::config::{Confirm, Limits, RunConfig, TestPolicy};
+use crate::error::Error;
+use crate::report::{BugReport, RunReport, Stop};
+use crate::run::Finished;
+use crate::scratch::{Purpose, Scratch};
+use crate::world::{UnknownArgs, World};
+use bowline_demand::Facts;
+use bowline_exec::BugKind;
+use bowline_ir::Module;
+
+/// Functions that read what the standard input says.
+const READERS: [&str; 12] = [
+    "getchar", "getc", "fgetc", "fgets", "gets", "scanf", "__isoc99_scanf", "fread", "read", "getline",
+    "getchar_unlocked", "fscanf",
+];
+
+/// Functions by which nothing comes in from outside but what an exploration knows of.
+const CLOSED: [&str; 34] = [
+    "malloc", "calloc", "realloc", "free", "printf", "puts", "putchar", "strlen", "strcpy", "strncpy", "strcat", "strncat",
+    "memcpy", "memset", "memmove", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "abs", "isdigit", "isalpha",
+    "isspace", "isupper", "islower", "toupper", "tolower", "atoi", "exit", "abort", "__assert_fail", "memcmp", "strdup",
+];
+
+pub(super) fn gather(
+    config: &CheckConfig,
+    module: &Module,
+    facts: &Facts,
+    report: &mut CheckReport,
+) -> Result<(), Error> {
+    let open = |query: &QueryReport| {
+        query.kind != "branch" && !matches!(query.verdict.as_str(), "safe" | "infeasible")
+    };
+    let Some(main) = facts.main else {
+        report.evidence = "none: there is no `main` to start with".to_string();
+        return without(report, "there is no `main` to start with");
+    };
+    if !report.queries.iter().any(open) || config.evidence_time.is_zero() {
+        report.evidence = "none was needed".to_string();
+        return without(report, "nothing was explored");
+    }
+    let (world, is_closed) = surroundings(module, module.functions[main].params.len());
+    let scratch = Scratch::new(Purpose::Loops)?;
+    let out = match &config.out {
+        Some(out) => out.join("evidence"),
+        None => scratch.path().join("evidence"),
+    };
+    let finished = run(&RunConfig {
+        out: Some(out),
+        world,
+        tests: TestPolicy::Bugs,
+        confirm: Confirm::Bugs,
+        no_pending_tests: true,
+        limits: Limits { max_time: Some(config.evidence_time), ..config.run.limits.clone() },
+        ..config.run.clone()
+    });
+    match finished {
+        Ok(Finished { report: run, .. }) => {
+            take_over(report, &run, is_closed);
+            Ok(())
+        }
+        Err(error) if error.is_users() => {
+            report.evidence = format!("none: {error}");
+            without(report, "the program could not be explored")
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What is vulnerable stays so, with the reason why nobody saw it.
+fn without(report: &mut CheckReport, why: &str) -> Result<(), Error> {
+    for query in report.queries.iter_mut().filter(|query| query.verdict == "vulnerable") {
+        query.native = format!("not run: {why}");
+    }
+    Ok(())
+}
+
+/// What is unknown around the program, and whether that is all that it can know of its surroundings.
+fn surroundings(module: &Module, parameters: usize) -> (World, bool) {
+    let declared = || module.functions.iter().filter(|function| function.is_declaration());
+    let makes_own = declared().any(|function| {
+        ["klee_", "__VERIFIER_", "bowline_"].iter().any(|prefix| function.name.starts_with(prefix))
+    });
+    let is_closed = parameters == 0
+        && declared().all(|function| {
+            let name = function.name.as_str();
+            CLOSED.contains(&name)
+                || name.starts_with("llvm.")
+                || ["klee_", "__VERIFIER_", "bowline_"].iter().any(|prefix| name.starts_with(prefix))
+        });
+    let mut world = World::default();
+    if !makes_own {
+        if parameters > 0 {
+            world.args = vec![UnknownArgs { min: 0, max: 2, length: 12 }];
+        }
+        if declared().any(|function| READERS.contains(&function.name.as_str())) {
+            world.stdin = Some(16);
+        }
+    }
+    (world, is_closed)
+}
+
+fn take_over(report: &mut CheckReport, run: &RunReport, is_closed: bool) {
+    let exhausted = run.stop == Stop::Exhausted && run.lost.is_empty() && run.attention.is_empty();
+    report.evidence = match (exhausted, is_closed) {
+        (true, true) => "everything was explored from `main` on".to_string(),
+        (true, false) => "explored from `main` on with short inputs, to the end".to_string(),
+        (false, _) => format!("explored from `main` on until {}", run.stop.name()),
+    };
+    for bug in run.bugs.iter().filter(|bug| is_access(bug)) {
+        note(report, bug);
+    }
+    for query in &mut report.queries {
+        match query.verdict.as_str() {
+            "vulnerable" if !query.confirmed && query.native.is_empty() => {
+                query.native = format!("not shown: {} without meeting it", report.evidence);
+            }
+            "unknown" if query.kind != "branch" && exhausted && is_closed => {
+                query.verdict = "safe".to_string();
+                query.reason = "everything was explored from `main` on, and it never fails".to_string();
+                query.cause.clear();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_access(bug: &BugReport) -> bool {
+    use BugKind::*;
+    matches!(
+        bug.known_kind(),
+        Some(OutOfBoundsRead | OutOfBoundsWrite | NullDereference | ReadOnlyWrite | UseAfterFree)
+    )
+}
+
+/// The query that an error is about: at its column if there is one, else at its line. An error inside the C library is about the call.
+fn note(report: &mut CheckReport, bug: &BugReport) {
+    let wanted = match bug.known_kind() {
+        Some(BugKind::OutOfBoundsWrite | BugKind::ReadOnlyWrite) => Some("write"),
+        Some(BugKind::OutOfBoundsRead) => Some("read"),
+        _ => None,
+    };
+    let places: Vec<(&str, u32)> = std::iter::once((bug.file.as_str(), bug.line))
+        .chain(bug.stack.iter().map(|frame| (frame.file.as_str(), frame.line)))
+        .collect();
+    let Some((file, line)) = places.into_iter().find(|(file, line)| {
+        report.queries.iter().any(|query| query.kind != "branch" && query.file == *file && query.line == *line)
+    }) else {
+        return;
+    };
+    let here = |query: &&mut QueryReport| {
+        query.kind != "branch"
+            && query.file == file
+            && query.line == line
+            && wanted.is_none_or(|wanted| wanted == query.kind)
+    };
+    let mut candidates: Vec<&mut QueryReport> = report.queries.iter_mut().filter(here).collect();
+    let exact = candidates.iter().position(|query| query.column == bug.column && query.verdict != "safe");
+    let open = candidates.iter().position(|query| !matches!(query.verdict.as_str(), "safe" | "infeasible"));
+    match exact.or(open) {
+        Some(at) => {
+            let query = &mut candidates[at];
+            if query.confirmed {
+                return;
+            }
+            query.verdict = "vulnerable".to_string();
+            query.cause.clear();
+            query.reason = bug.message.clone();
+            query.confirmed = bug.confirmed;
+            query.native = bug.native.clone();
+            query.test = bug.test.as_ref().map(|test| format!("evidence/{test}"));
+        }
+        // An object that was released is no matter of sizes.
+        None if bug.known_kind() == Some(BugKind::UseAfterFree) || candidates.is_empty() => {}
+        None => report.disagreements.push(PlaceReport { file: file.to_string(), line }),
+    }
+}
