@@ -9,7 +9,7 @@ static void set(int at, int value)
 int main(int argc, char **argv)
 {
     (void)argv;
-    if (argc > 0 && argc < 16) // branch: safe
+    if (argc > 0 && argc < 16) // branch: safe, safe
         set(argc, 1);
     set(15, 2);
     return table[3];

@@ -6,7 +6,7 @@ use crate::{BUGS_FOUND, NOTHING_FOUND, run};
 use bowline_engine::check::{CheckConfig, CheckReport, QueryReport, Watcher};
 use bowline_engine::config::CompileConfig;
 use bowline_engine::visible::visible_line;
-use bowline_engine::{Error, QueryKind, RunConfig, half_of_memory_mb};
+use bowline_engine::{Error, QueryKind, RunConfig, half_of_memory_mb, write_whole};
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::thread::available_parallelism;
@@ -53,7 +53,13 @@ pub fn check(options: &CheckOptions) -> Result<u8, Error> {
             place.file, place.line
         )));
     }
-    Ok(if report.totals.vulnerable > 0 { BUGS_FOUND } else { NOTHING_FOUND })
+    let code = if report.totals.vulnerable > 0 { BUGS_FOUND } else { NOTHING_FOUND };
+    if let Some(out) = &options.out {
+        let log = bowline_report::check_sarif(&report, code);
+        let text = serde_json::to_vec_pretty(&log).map_err(|error| Error::Internal(error.to_string()))?;
+        write_whole(&out.join("results.sarif"), &text)?;
+    }
+    Ok(code)
 }
 
 const fn kind(asked: Asked) -> QueryKind {

@@ -200,6 +200,8 @@ impl State {
         self.block = outer.block_of(at);
         self.before = at;
         self.pass(outer.locs[at as usize]);
+        // Locals of the caller have sizes only now that its frame is the current one.
+        self.settle(context);
     }
 
     /// Locals of the current frame did not exist before it began; registers without a value have any.

@@ -6,11 +6,12 @@ use crate::invariant::Invariants;
 use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
 use crate::state::{Context, State};
+use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
+use crate::words;
 use bowline_expr::Pool;
-use bowline_expr::print::text_to_depth;
-use bowline_ir::{Module, SourceLoc};
-use bowline_solver::{Solver, SolverConfig, SolverError};
+use bowline_ir::{Module, Reg, SourceLoc};
+use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
 
 /// What may be spent on a query.
 #[derive(Clone, Debug)]
@@ -167,7 +168,28 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn told(&self, verdict: Verdict, reason: String, arrival: &Arrival) -> Answer {
+    /// A number of arguments that fits, small if possible.
+    fn argc(&mut self, state: &State) -> Option<u32> {
+        if self.context.facts.main != Some(state.function) {
+            return None;
+        }
+        let (symbol, width) = *state.live.get(&(state.frame, Reg(0)))?;
+        for most in [64, 4000] {
+            let pool = &mut self.context.pool;
+            let argc = word(pool, symbol, width);
+            let (least, most) = (pool.constant(1, width), pool.constant(most, width));
+            let (above, below) = (pool.ule(least, argc), pool.ule(argc, most));
+            let all = state.conditions.iter().copied().chain([state.bad, above, below]).collect::<Vec<_>>();
+            let all = pool.all(all);
+            let asked = self.context.solver.check(&mut self.context.pool, &Path::new(), all);
+            if let Possibility::Sat(model) = asked {
+                return u32::try_from(self.context.solver.eval_in(&self.context.pool, &model, argc)).ok();
+            }
+        }
+        None
+    }
+
+    fn told(&mut self, verdict: Verdict, reason: String, arrival: &Arrival) -> Answer {
         let state = &arrival.state;
         let mut path: Vec<SourceLoc> = Vec::new();
         let mut at = state.trail.as_ref();
@@ -175,16 +197,10 @@ impl<'a> Checker<'a> {
             path.push(step.loc);
             at = step.later.as_ref();
         }
-        let mut parts: Vec<String> = state
-            .conditions
-            .iter()
-            .chain([&state.bad])
-            .map(|condition| text_to_depth(&self.context.pool, *condition, 6))
-            .filter(|text| text != "true")
-            .collect();
-        parts.dedup();
-        let condition = (!parts.is_empty()).then(|| parts.join(" and "));
-        Answer { verdict, reason, path, condition, start: Some(state.function), models: state.models.clone() }
+        let condition = words::condition(&self.context.pool, state);
+        let argc = if verdict == Verdict::Vulnerable { self.argc(state) } else { None };
+        let models = state.models.clone();
+        Answer { verdict, reason, path, condition, start: Some(state.function), argc, models }
     }
 }
 
@@ -195,6 +211,7 @@ fn plain(verdict: Verdict, reason: &str) -> Answer {
         path: Vec::new(),
         condition: None,
         start: None,
+        argc: None,
         models: Vec::new(),
     }
 }

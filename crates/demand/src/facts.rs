@@ -3,7 +3,7 @@
 //! Registers must be those of the front end, each with one definition but for those that phis made; the compacted form, in which values share
 //! registers, says nothing about origins.
 
-use crate::library;
+use crate::library::{self, Gives};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_ir::call_graph::CallGraph;
 use bowline_ir::cfg::Cfg;
@@ -18,6 +18,8 @@ pub enum Origin {
     /// The local that this instruction makes, once per activation.
     Local(Position),
     Global(GlobalId),
+    /// What this call of an allocator gave.
+    Heap(Position),
     Parameter(u32),
     Other,
 }
@@ -47,7 +49,7 @@ pub struct FunctionFacts {
     pub def_use: DefUse,
     /// By register.
     origins: Vec<Origin>,
-    /// Locals whose address others may know, by the instruction that makes them.
+    /// Locals, and objects of allocators, whose address others may know, by the instruction that makes them.
     escaping: FxHashSet<Position>,
 }
 
@@ -56,6 +58,8 @@ pub struct Facts {
     pub calls: CallGraph,
     effects: IdVec<FuncId, Effects>,
     pub main: Option<FuncId>,
+    /// Code that is not given may call functions whose address it gets.
+    pub calls_back: bool,
 }
 
 impl Facts {
@@ -69,7 +73,11 @@ impl Facts {
             .into();
         let effects = effects(module, &calls, &functions);
         let main = module.function_named("main").filter(|main| !module.functions[*main].is_declaration());
-        Self { functions, calls, effects, main }
+        let calls_back = module.functions.iter().any(|function| {
+            let is_known = library::entry(&function.name).is_some() && function.name != "signal";
+            function.is_declaration() && !is_known && !function.name.starts_with("llvm.")
+        });
+        Self { functions, calls, effects, main, calls_back }
     }
 
     /// Of a function that has a body.
@@ -87,7 +95,7 @@ impl FunctionFacts {
         let def_use = DefUse::of(function);
         let mut origins = Origins { module, function, def_use: &def_use, known: FxHashMap::default() };
         let origins: Vec<Origin> = (0..function.registers).map(|reg| origins.of(Reg(reg))).collect();
-        let escaping = escaping(function, &origins);
+        let escaping = escaping(module, function, &origins, &def_use);
         Self { cfg: Cfg::of(function), def_use, origins, escaping }
     }
 
@@ -144,6 +152,15 @@ fn is_local(function: &Function, at: Position) -> bool {
         && function.block_of(at) == Function::ENTRY
 }
 
+/// Is it a call of a function that gives a new object each time?
+fn allocates(module: &Module, function: &Function, call: bowline_ir::CallId) -> bool {
+    let Callee::Direct(id) = function.calls[call].callee else { return false };
+    let called = &module.functions[id];
+    called.is_declaration()
+        && library::entry(&called.name)
+            .is_some_and(|entry| matches!(entry.gives, Gives::Fresh(_) | Gives::FreshZero(_)) && !entry.frees)
+}
+
 fn constant_origin(module: &Module, id: bowline_ir::ConstId) -> Origin {
     match module.constants[id] {
         Constant::Global { global, .. } => Origin::Global(global),
@@ -193,6 +210,10 @@ impl Origins<'_> {
                             add(Origin::Local(at));
                             continue;
                         }
+                        Inst::Call { call } if allocates(self.module, self.function, call) => {
+                            add(Origin::Heap(at));
+                            continue;
+                        }
                         _ => {
                             add(Origin::Other);
                             continue;
@@ -213,10 +234,10 @@ impl Origins<'_> {
 }
 
 /// Locals whose address goes anywhere but into accesses, offsets and comparisons.
-fn escaping(function: &Function, origins: &[Origin]) -> FxHashSet<Position> {
+fn escaping(module: &Module, function: &Function, origins: &[Origin], def_use: &DefUse) -> FxHashSet<Position> {
     let mut escaping = FxHashSet::default();
     let mut note = |operand: Operand| {
-        if let Some(Origin::Local(at)) = operand.as_reg().map(|reg| origins[reg.0 as usize]) {
+        if let Some(Origin::Local(at) | Origin::Heap(at)) = operand.as_reg().map(|reg| origins[reg.0 as usize]) {
             escaping.insert(at);
         }
     };
@@ -231,6 +252,13 @@ fn escaping(function: &Function, origins: &[Origin]) -> FxHashSet<Position> {
             | Inst::ScopeEnd { .. }
             | Inst::Compare { .. } => {}
             Inst::Store { value, .. } => note(value),
+            Inst::Call { call } => {
+                let site = &function.calls[call];
+                let used = site.results.iter().any(|(reg, _)| !def_use.uses(*reg).is_empty());
+                if !keeps_nothing(module, site, used) {
+                    inst.for_each_use(function, &mut note);
+                }
+            }
             _ => inst.for_each_use(function, &mut note),
         }
     }
@@ -245,6 +273,15 @@ fn escaping(function: &Function, origins: &[Origin]) -> FxHashSet<Position> {
         }
     }
     escaping
+}
+
+/// Is it a call of a function that is known, and has forgotten its arguments when it is back? Some return one of them, which may be used.
+fn keeps_nothing(module: &Module, site: &bowline_ir::CallSite, used: bool) -> bool {
+    let Callee::Direct(id) = site.callee else { return false };
+    let called = &module.functions[id];
+    called.is_declaration()
+        && library::entry(&called.name)
+            .is_some_and(|entry| !used || !matches!(entry.gives, Gives::Argument(_) | Gives::Inside(_)))
 }
 
 /// What calls of every function may do, callees first.
@@ -295,7 +332,7 @@ fn own_effects(
         Origin::Global(global) => {
             own.globals.insert(global);
         }
-        Origin::Parameter(_) | Origin::Other => own.others = true,
+        Origin::Heap(_) | Origin::Parameter(_) | Origin::Other => own.others = true,
     };
     for inst in &function.insts {
         match *inst {

@@ -7,8 +7,9 @@
 //!
 //! A register that every path changes by the same constant is its first value plus so many times the number of iterations, which all such registers share.
 
-use crate::facts::{Effects, FunctionFacts};
+use crate::facts::{Effects, FunctionFacts, Origin};
 use crate::library;
+use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::state::{Context, Pointer, Root, State};
 use crate::term::word;
@@ -37,6 +38,8 @@ pub enum Candidate {
     AtLeast { phi: usize, limit: Operand, plus: i64, signed: bool },
     /// It moved by multiples of a power of two.
     Multiple { phi: usize, bits: u32 },
+    /// If it was below the limit by a multiple of a power of two, it still is, or is there, and has not gone back.
+    Towards { phi: usize, limit: Operand, bits: u32 },
 }
 
 /// What is known of a loop.
@@ -199,6 +202,10 @@ fn candidates(
             if limit_width != width {
                 continue;
             }
+            if let Some(step) = steps[phi].filter(|step| *step != 0) {
+                let bits = step.trailing_zeros().min(u32::from(*width) - 1);
+                all.push(Candidate::Towards { phi, limit: *limit, bits });
+            }
             for signed in [true, false] {
                 for plus in [0, -1, 1] {
                     all.push(Candidate::AtMost { phi, limit: *limit, plus, signed });
@@ -301,7 +308,8 @@ impl Candidate {
             Candidate::Sided { phi, .. }
             | Candidate::AtMost { phi, .. }
             | Candidate::AtLeast { phi, .. }
-            | Candidate::Multiple { phi, .. } => phi,
+            | Candidate::Multiple { phi, .. }
+            | Candidate::Towards { phi, .. } => phi,
         }
     }
 
@@ -319,6 +327,26 @@ impl Candidate {
                 let low = pool.truncate(moved, bits as Width);
                 let zero = pool.constant(0, bits as Width);
                 pool.eq(low, zero)
+            }
+            Candidate::Towards { limit, bits, .. } => {
+                let limit = limit_term(context, state, limit, 0, width);
+                let pool = &mut context.pool;
+                let mut on_the_way = |value: ExprId| {
+                    let below = pool.ule(value, limit);
+                    if bits == 0 {
+                        return below;
+                    }
+                    let left = pool.sub(limit, value);
+                    let low = pool.truncate(left, bits as Width);
+                    let zero = pool.constant(0, bits as Width);
+                    let whole = pool.eq(low, zero);
+                    pool.and(below, whole)
+                };
+                let (first, now) = (on_the_way(e), on_the_way(x));
+                let was_not = pool.not(first);
+                let forward = pool.ule(e, x);
+                let now = pool.and(now, forward);
+                pool.or(was_not, now)
             }
             Candidate::AtMost { limit, plus, signed, .. } => {
                 let limit = limit_term(context, state, limit, plus, width);
@@ -497,10 +525,13 @@ impl State {
     fn forget_object(&mut self, context: &mut Context<'_>, to: Operand, why: &Reason) {
         let facts = context.facts.function(self.function);
         let object = match facts.origin(context.module, to) {
-            crate::facts::Origin::Local(at) => {
-                Some(crate::objects::ObjectId::Local { frame: self.frame, at })
+            Origin::Local(at) => {
+                Some(ObjectId::Local { frame: self.frame, at })
             }
-            crate::facts::Origin::Global(global) => Some(crate::objects::ObjectId::Global(global)),
+            Origin::Global(global) => Some(ObjectId::Global(global)),
+            Origin::Heap(at) => {
+                Some(ObjectId::Heap { frame: self.frame, at, serial: 0 })
+            }
             _ => None,
         };
         let zero = context.pool.constant(0, 64);

@@ -35,6 +35,7 @@ pub mod state;
 pub mod step;
 mod term;
 pub mod walk;
+mod words;
 
 pub use ask::{Selection, queries};
 pub use check::{Checker, Config};

@@ -25,6 +25,8 @@ pub(crate) enum Gives {
     Any,
     /// Input: any number between these.
     Input(i64, i64),
+    /// Input: any number from the first up to the value of an argument.
+    Counted(i64, u32),
     /// This argument.
     Argument(u32),
     /// NULL, or a pointer into the object of this argument.
@@ -95,8 +97,8 @@ pub(crate) fn entry(name: &str) -> Option<Entry> {
         "getenv" => NOTHING,
         "fgets" => Entry { writes: &[(0, Argument(1))], gives: Gives::Inside(0), ..NOTHING },
         "gets" => Entry { writes: &[(0, Any)], gives: Gives::Inside(0), ..NOTHING },
-        "read" | "recv" => writes(&[(1, Argument(2))]),
-        "fread" => writes(&[(0, Product(1, 2))]),
+        "read" | "recv" => Entry { writes: &[(1, Argument(2))], gives: Gives::Counted(-1, 2), ..NOTHING },
+        "fread" => Entry { writes: &[(0, Product(1, 2))], gives: Gives::Counted(0, 2), ..NOTHING },
         "getcwd" => Entry { writes: &[(0, AtMost(1))], gives: Gives::Any, ..NOTHING },
         "snprintf" | "vsnprintf" => writes(&[(0, AtMost(1))]),
         "sprintf" | "vsprintf" => writes(&[(0, Any)]),

@@ -4,6 +4,7 @@ use crate::library::{Bytes, Entry, Gives};
 use crate::memory::Written;
 use crate::objects::ObjectId;
 use crate::query::Reason;
+use crate::resolve::constant_length;
 use crate::state::{Context, Pointer, Root, State, Text};
 use crate::term::{distance, word};
 use bowline_expr::ExprId;
@@ -68,6 +69,20 @@ impl State {
                 self.assume(above);
                 self.assume(below);
             }
+            Gives::Counted(low, number) => match argument(number) {
+                Some((operand, given)) if given == width => {
+                    let symbol = self.fresh(&mut context.pool, "input", width);
+                    let most = self.operand(context, operand, width);
+                    let pool = &mut context.pool;
+                    let value = word(pool, symbol, width);
+                    let low = pool.constant(low as u128 & bowline_expr::fold::mask(width), width);
+                    let (above, below) = (pool.sle(low, value), pool.sle(value, most));
+                    self.define(context, reg, value, None);
+                    self.assume(above);
+                    self.assume(below);
+                }
+                _ => self.give_up(context, reg, width, why),
+            },
             Gives::Argument(number) => match argument(number) {
                 Some((operand, _)) if width == 64 => {
                     let (value, from) = (self.operand(context, operand, 64), self.pointer(context, operand));
@@ -96,6 +111,9 @@ impl State {
     /// The length of the text behind an operand.
     pub(crate) fn text(&mut self, context: &mut Context<'_>, operand: Operand) -> ExprId {
         let pointer = self.pointer(context, operand);
+        if let Some(length) = constant_length(context, pointer) {
+            return context.pool.constant(length.into(), 64);
+        }
         let known = self.texts.iter().find(|text| text.pointer == pointer).map(|text| text.symbol);
         let symbol = known.unwrap_or_else(|| {
             let symbol = self.fresh(&mut context.pool, "length", 64);
@@ -108,7 +126,6 @@ impl State {
         let limit = pool.constant(1 << 40, 64);
         let limited = pool.ult(length, limit);
         self.assume(limited);
-        self.settle(context);
         length
     }
 
@@ -255,30 +272,55 @@ impl State {
             _ => {}
         }
         let target = self.pointer(context, to);
-        if let (Bytes::Text(number), Some((from, _))) = (bytes, site.args.get(1)) {
-            debug_assert_eq!(number, 1);
+        if let (Bytes::Text(_) | Bytes::Texts(..), Some((from, _))) = (bytes, site.args.get(1)) {
             let from = self.pointer(context, *from);
-            let base = self.address(context, target);
-            // What is read after the copy is what was there before it, as both do not overlap.
-            let mut copied = Vec::new();
-            let mut at = 0;
-            while at < self.texts.len() {
-                let begin = self.address(context, self.texts[at].pointer);
-                if distance(&mut context.pool, begin, base) == Some(0) {
-                    let mut text = self.texts.swap_remove(at);
-                    text.pointer = from;
-                    copied.push(text);
-                } else {
-                    at += 1;
-                }
-            }
-            self.overwritten(context, to, why.clone());
-            self.texts.extend(copied);
-            self.settle(context);
+            self.text_written(context, to, target, from, matches!(bytes, Bytes::Texts(..)), why);
             return vec![self];
         }
         self.overwritten(context, to, why.clone());
         vec![self]
     }
-}
 
+    /// A text was copied to `target`, or behind the text there. What is read afterwards is what was there before, as both do not overlap.
+    fn text_written(
+        &mut self,
+        context: &mut Context<'_>,
+        to: Operand,
+        target: Pointer,
+        from: Pointer,
+        appended: bool,
+        why: &Reason,
+    ) {
+        let base = self.address(context, target);
+        let mut copied = Vec::new();
+        let mut at = 0;
+        while at < self.texts.len() {
+            let begin = self.address(context, self.texts[at].pointer);
+            if distance(&mut context.pool, begin, base) == Some(0) {
+                copied.push(self.texts.swap_remove(at));
+            } else {
+                at += 1;
+            }
+        }
+        self.overwritten(context, to, why.clone());
+        for text in copied {
+            if appended {
+                let first = self.fresh(&mut context.pool, "length", 64);
+                let second = self.fresh(&mut context.pool, "length", 64);
+                let pool = &mut context.pool;
+                let (a, b) = (word(pool, first, 64), word(pool, second, 64));
+                let sum = pool.add(a, b);
+                self.substitute(context, text.symbol, sum);
+                self.texts.push(Text { symbol: first, pointer: text.pointer });
+                self.texts.push(Text { symbol: second, pointer: from });
+                let limit = context.pool.constant(1 << 40, 64);
+                let (fits_a, fits_b) = (context.pool.ult(a, limit), context.pool.ult(b, limit));
+                self.assume(fits_a);
+                self.assume(fits_b);
+            } else {
+                self.texts.push(Text { symbol: text.symbol, pointer: from });
+            }
+        }
+        self.settle(context);
+    }
+}

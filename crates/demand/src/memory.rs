@@ -11,7 +11,7 @@ use crate::query::Reason;
 use crate::resolve::read;
 use crate::state::{Cell, Context, Pointer, Root, State};
 use crate::term::{distance, word};
-use bowline_expr::ExprId;
+use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Operand, Reg, Width};
 
 /// Splits of one path that memory may cause.
@@ -156,7 +156,7 @@ impl State {
     /// Is it a local that can only be reached by its name?
     pub(crate) fn is_private(&self, context: &Context<'_>, object: ObjectId) -> bool {
         match (object, self.function_of(object)) {
-            (ObjectId::Local { at, .. }, Some(function)) => !context.facts.function(function).escapes(at),
+            (ObjectId::Local { at, .. } | ObjectId::Heap { at, .. }, Some(function)) => !context.facts.function(function).escapes(at),
             _ => false,
         }
     }
@@ -223,23 +223,27 @@ impl State {
         let either = pool.or(apart, inside);
         let mixed = pool.not(either);
 
-        let mut hit = self.clone();
-        hit.assume(inside);
-        hit.cells.swap_remove(at);
-        match what {
-            Written::Copy { from, .. } => {
-                let offset = context.pool.add(from.offset, behind);
-                hit.cells.push(Cell { pointer: Pointer { offset, ..from }, ..cell.clone() });
-                hit.settle(context);
+        let mut states = Vec::new();
+        if inside != Pool::FALSE {
+            let mut hit = self.clone();
+            hit.assume(inside);
+            hit.cells.swap_remove(at);
+            match what {
+                Written::Copy { from, .. } => {
+                    let offset = context.pool.add(from.offset, behind);
+                    hit.cells.push(Cell { pointer: Pointer { offset, ..from }, ..cell.clone() });
+                    hit.settle(context);
+                }
+                _ => hit.take(context, &cell, 0, what),
             }
-            _ => hit.take(context, &cell, 0, what),
+            states.push(hit);
         }
         let mut part = self.clone();
         part.assume(mixed);
         part.cells.swap_remove(at);
         part.forget_cell(context, &cell, Reason::Memory(place.to_string()));
         self.assume(apart);
-        let mut states = vec![self, hit, part];
+        states.extend([self, part]);
         states.retain(|state| {
             !state.is_contradiction() && context.possible(&state.conditions) != Some(false)
         });

@@ -150,6 +150,8 @@ pub struct Answer {
     pub condition: Option<String>,
     /// The function that the path starts in.
     pub start: Option<FuncId>,
+    /// Where the path starts in `main`: a number of arguments, with the program's name, that leads there.
+    pub argc: Option<u32>,
     /// Invariants of loops that were used.
     pub models: Vec<String>,
 }

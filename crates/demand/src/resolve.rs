@@ -12,6 +12,43 @@ impl State {
     pub(crate) fn settle(&mut self, context: &mut Context<'_>) {
         self.settle_target(context);
         self.settle_constants(context);
+        self.unify(context);
+    }
+
+    /// What is at one place is the same, however often it is asked for.
+    fn unify(&mut self, context: &mut Context<'_>) {
+        let mut at = 1;
+        while at < self.texts.len() {
+            let text = &self.texts[at];
+            match self.texts[..at].iter().find(|one| one.pointer == text.pointer).map(|one| one.symbol) {
+                Some(symbol) => {
+                    let text = self.texts.remove(at);
+                    let length = word(&mut context.pool, symbol, 64);
+                    self.substitute(context, text.symbol, length);
+                    at = 1;
+                }
+                None => at += 1,
+            }
+        }
+        let mut at = 1;
+        while at < self.cells.len() {
+            let cell = &self.cells[at];
+            let same = |one: &&Cell| one.pointer == cell.pointer && one.bytes == cell.bytes;
+            match self.cells[..at].iter().find(same).map(|one| one.symbol) {
+                Some(symbol) => {
+                    let cell = self.cells.remove(at);
+                    let value = word(&mut context.pool, symbol, (8 * cell.bytes) as u16);
+                    self.substitute(context, cell.symbol, value);
+                    self.pointers_mut(&mut |pointer| {
+                        if pointer.root == Root::Cell(cell.symbol) {
+                            pointer.root = Root::Cell(symbol);
+                        }
+                    });
+                    at = 1;
+                }
+                None => at += 1,
+            }
+        }
     }
 
     fn settle_target(&mut self, context: &mut Context<'_>) {
@@ -79,7 +116,7 @@ impl State {
 
     /// The function of the activation that a local belongs to.
     pub(crate) fn function_of(&self, object: ObjectId) -> Option<bowline_ir::FuncId> {
-        let ObjectId::Local { frame, .. } = object else { return None };
+        let (ObjectId::Local { frame, .. } | ObjectId::Heap { frame, .. }) = object else { return None };
         if frame == self.frame {
             return Some(self.function);
         }
@@ -103,7 +140,7 @@ impl State {
         let mut at = 0;
         while at < self.texts.len() {
             let (symbol, pointer) = (self.texts[at].symbol, self.texts[at].pointer);
-            match constant_bytes(context, pointer).and_then(|global| text_length(context, global, pointer)) {
+            match constant_length(context, pointer) {
                 Some(length) => {
                     self.texts.swap_remove(at);
                     let length = context.pool.constant(length.into(), 64);
@@ -204,8 +241,20 @@ pub(crate) fn read(context: &mut Context<'_>, id: GlobalId, pointer: Pointer, by
     }
 }
 
-fn text_length(context: &Context<'_>, id: GlobalId, pointer: Pointer) -> Option<u64> {
+/// The length of a text in constant memory.
+pub(crate) fn constant_length(context: &Context<'_>, pointer: Pointer) -> Option<u64> {
+    constant_bytes(context, pointer).and_then(|global| text_length(context, global, pointer))
+}
+
+/// The length of a text in a global as it is at first.
+pub(crate) fn text_length(context: &Context<'_>, id: GlobalId, pointer: Pointer) -> Option<u64> {
     let offset = context.pool.as_const(pointer.offset)? as usize;
-    let Initializer::Bytes { bytes, .. } = &context.module.globals[id].initializer else { return None };
-    bytes.get(offset..)?.iter().position(|byte| *byte == 0).map(|length| length as u64)
+    let global = &context.module.globals[id];
+    match &global.initializer {
+        Initializer::Bytes { bytes, .. } => {
+            bytes.get(offset..)?.iter().position(|byte| *byte == 0).map(|length| length as u64)
+        }
+        Initializer::Zero => ((offset as u64) < global.size).then_some(0),
+        Initializer::External => None,
+    }
 }

@@ -233,6 +233,7 @@ impl State {
         let object = match facts.origin(context.module, operand) {
             Origin::Local(at) => Some(ObjectId::Local { frame: self.frame, at }),
             Origin::Global(global) => Some(ObjectId::Global(global)),
+            Origin::Heap(at) => Some(ObjectId::Heap { frame: self.frame, at, serial: 0 }),
             Origin::Parameter(_) | Origin::Other => None,
         };
         let at = |root, offset| Pointer { root, object, offset };

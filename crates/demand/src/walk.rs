@@ -11,9 +11,10 @@ use crate::invariant::Invariants;
 use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::state::{Context, Root, State};
+use crate::resolve::text_length;
 use crate::term::symbols;
 use bowline_base::{FxHashSet, FxHasher};
-use bowline_expr::{ExprId, SymId};
+use bowline_expr::ExprId;
 use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
 use std::hash::{Hash, Hasher};
 
@@ -268,7 +269,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let id = state.function;
         let sites: Vec<_> = facts.calls.sites(id).collect();
         let is_start = facts.main == Some(id) || self.context.module.constructors.contains(&id);
-        let from_outside = facts.calls.is_address_taken(id) || facts.main.is_none();
+        let from_outside = facts.main.is_none() || facts.calls.is_address_taken(id) && facts.calls_back;
         if is_start || (facts.main.is_none() && sites.is_empty()) {
             return self.arrive(state, None);
         }
@@ -306,9 +307,10 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Nothing is before this: is the condition possible, and is it known what it depends on?
     fn arrive(&mut self, mut state: State, blocked: Option<Reason>) {
-        let is_main = self.context.facts.main == Some(state.function);
+        // What runs before `main` may have changed globals.
+        let is_main = self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
         state.forget_frame(self.context);
-        let mut inputs: FxHashSet<SymId> = FxHashSet::default();
+        self.settle_texts(&mut state, is_main);
         while let Some(cell) = state.cells.pop() {
             let initial = if is_main { state.initial_value(self.context, &cell) } else { None };
             match (initial, cell.pointer.root, cell.pointer.object) {
@@ -321,9 +323,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                     let what = "an object behind a pointer in memory that was there before".to_string();
                     state.forget_cell(self.context, &cell, Reason::Outside(what));
                 }
-                _ => {
-                    inputs.insert(cell.symbol);
-                }
+                // What anybody may have put there is input.
+                _ => {}
             }
         }
         if let Some(target) = state.target.take() {
@@ -343,5 +344,32 @@ impl<'w, 'a> Walk<'w, 'a> {
         let undecided = asked.is_none().then(|| Reason::Limit("the solver did not decide it".to_string()));
         let blocked = undecided.or(hidden).or_else(|| state.doubts.first().cloned()).or(blocked);
         self.found.arrivals.push(Arrival { state, blocked });
+    }
+
+    /// Lengths of texts at the start: those of globals are as at first, those behind parameters are input.
+    fn settle_texts(&mut self, state: &mut State, is_main: bool) {
+        for text in std::mem::take(&mut state.texts) {
+            match (text.pointer.root, text.pointer.object) {
+                (Root::Object(ObjectId::Global(id)), _) | (_, Some(ObjectId::Global(id))) => {
+                    let known = matches!(text.pointer.root, Root::Object(_)) && is_main;
+                    let length = known.then(|| text_length(self.context, id, text.pointer)).flatten();
+                    match length {
+                        Some(length) => {
+                            let length = self.context.pool.constant(length.into(), 64);
+                            state.substitute(self.context, text.symbol, length);
+                        }
+                        None => {
+                            let what = format!("the text in the global `{}`", self.context.module.globals[id].name);
+                            state.unknown.push((text.symbol, Reason::Outside(what)));
+                        }
+                    }
+                }
+                (Root::Register { .. } | Root::Cell(_), None) => {}
+                _ => {
+                    let what = "a text at an address that is computed".to_string();
+                    state.unknown.push((text.symbol, Reason::Outside(what)));
+                }
+            }
+        }
     }
 }

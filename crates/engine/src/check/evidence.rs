@@ -1,6 +1,7 @@
 //! Evidence from the other side: the program is explored forwards, from `main`, with whatever surrounds it unknown.
 //!
 //! * An access error that it finds, and that a native run shows, makes the query at its place `vulnerable` and `confirmed`.
+//! * A branch of which it takes both sides has both.
 //! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
 //!   queries are `safe`.
 //! * An error at a place whose query was proved safe is a contradiction, and is told as a mistake of ours.
@@ -10,7 +11,8 @@ use super::CheckConfig;
 use crate::conduct::run;
 use crate::config::{Confirm, Limits, RunConfig, TestPolicy};
 use crate::error::Error;
-use crate::report::{BugReport, RunReport, Stop};
+use crate::lcov;
+use crate::report::{BugReport, Stop};
 use crate::run::Finished;
 use crate::scratch::{Purpose, Scratch};
 use crate::world::{UnknownArgs, World};
@@ -31,49 +33,71 @@ const CLOSED: [&str; 34] = [
     "isspace", "isupper", "islower", "toupper", "tolower", "atoi", "exit", "abort", "__assert_fail", "memcmp", "strdup",
 ];
 
+/// Runs with known numbers of arguments.
+const MOST_KNOWN: usize = 3;
+
 pub(super) fn gather(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
     report: &mut CheckReport,
 ) -> Result<(), Error> {
-    let open = |query: &QueryReport| {
-        query.kind != "branch" && !matches!(query.verdict.as_str(), "safe" | "infeasible")
-    };
     let Some(main) = facts.main else {
         report.evidence = "none: there is no `main` to start with".to_string();
         return without(report, "there is no `main` to start with");
     };
-    if !report.queries.iter().any(open) || config.evidence_time.is_zero() {
+    if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
         report.evidence = "none was needed".to_string();
         return without(report, "nothing was explored");
     }
     let (world, is_closed) = surroundings(module, module.functions[main].params.len());
     let scratch = Scratch::new(Purpose::Loops)?;
-    let out = match &config.out {
-        Some(out) => out.join("evidence"),
-        None => scratch.path().join("evidence"),
+    let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
+    let explore = |name: &str, world: World, args: Vec<String>| {
+        run(&RunConfig {
+            out: Some(out.join(name)),
+            world,
+            args,
+            tests: TestPolicy::Bugs,
+            confirm: Confirm::Bugs,
+            no_pending_tests: true,
+            limits: Limits { max_time: Some(config.evidence_time), ..config.run.limits.clone() },
+            ..config.run.clone()
+        })
     };
-    let finished = run(&RunConfig {
-        out: Some(out),
-        world,
-        tests: TestPolicy::Bugs,
-        confirm: Confirm::Bugs,
-        no_pending_tests: true,
-        limits: Limits { max_time: Some(config.evidence_time), ..config.run.limits.clone() },
-        ..config.run.clone()
-    });
-    match finished {
-        Ok(Finished { report: run, .. }) => {
-            take_over(report, &run, is_closed);
-            Ok(())
-        }
+    match explore("evidence", world, Vec::new()) {
+        Ok(finished) => take_over(report, &finished, is_closed, "evidence"),
         Err(error) if error.is_users() => {
             report.evidence = format!("none: {error}");
-            without(report, "the program could not be explored")
+            return without(report, "the program could not be explored");
         }
-        Err(error) => Err(error),
+        Err(error) => return Err(error),
     }
+    let mut counts: Vec<u32> =
+        report.queries.iter().filter(|query| is_unshown(query)).filter_map(|query| query.argc).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    for count in counts.into_iter().take(MOST_KNOWN) {
+        let args = vec!["a".to_string(); count as usize - 1];
+        let name = format!("evidence-{count}-arguments");
+        if let Ok(finished) = explore(&name, World::default(), args) {
+            let access = finished.report.bugs.iter().filter(|bug| is_access(bug));
+            access.for_each(|bug| note(report, bug, &name));
+        }
+    }
+    let how = report.evidence.clone();
+    for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
+        query.native = format!("not shown: {how}, without meeting it");
+    }
+    Ok(())
+}
+
+fn is_open(query: &QueryReport) -> bool {
+    !matches!(query.verdict.as_str(), "safe" | "infeasible")
+}
+
+fn is_unshown(query: &QueryReport) -> bool {
+    query.verdict == "vulnerable" && !query.confirmed && query.native.is_empty()
 }
 
 /// What is vulnerable stays so, with the reason why nobody saw it.
@@ -109,7 +133,8 @@ fn surroundings(module: &Module, parameters: usize) -> (World, bool) {
     (world, is_closed)
 }
 
-fn take_over(report: &mut CheckReport, run: &RunReport, is_closed: bool) {
+fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, folder: &str) {
+    let run = &finished.report;
     let exhausted = run.stop == Stop::Exhausted && run.lost.is_empty() && run.attention.is_empty();
     report.evidence = match (exhausted, is_closed) {
         (true, true) => "everything was explored from `main` on".to_string(),
@@ -117,20 +142,31 @@ fn take_over(report: &mut CheckReport, run: &RunReport, is_closed: bool) {
         (false, _) => format!("explored from `main` on until {}", run.stop.name()),
     };
     for bug in run.bugs.iter().filter(|bug| is_access(bug)) {
-        note(report, bug);
+        note(report, bug, folder);
     }
-    for query in &mut report.queries {
-        match query.verdict.as_str() {
-            "vulnerable" if !query.confirmed && query.native.is_empty() => {
-                query.native = format!("not shown: {} without meeting it", report.evidence);
+    // Paths end at errors; what lies behind was not explored.
+    let everything = exhausted && is_closed && run.bugs.is_empty();
+    let coverage = std::fs::read_to_string(finished.out.join("coverage.lcov")).unwrap_or_default();
+    let lines = lcov::parse(&coverage);
+    let branches = |query: &QueryReport| {
+        let line = lines.get(&query.file).and_then(|lines| lines.get(&query.line)).copied();
+        line.unwrap_or_default()
+    };
+    for query in report.queries.iter_mut().filter(|query| query.verdict == "unknown") {
+        let (verdict, reason) = if query.kind == "branch" {
+            let line = branches(query);
+            match (line.taken == line.targets && line.targets > 0, everything && line.targets == 2) {
+                (true, _) => ("safe", "both sides are possible: the exploration took them"),
+                (false, true) if line.hit => ("infeasible", "everything was explored, and one side is never taken"),
+                _ => continue,
             }
-            "unknown" if query.kind != "branch" && exhausted && is_closed => {
-                query.verdict = "safe".to_string();
-                query.reason = "everything was explored from `main` on, and it never fails".to_string();
-                query.cause.clear();
-            }
-            _ => {}
-        }
+        } else if everything {
+            ("safe", "everything was explored from `main` on, and it never fails")
+        } else {
+            continue;
+        };
+        (query.verdict, query.reason) = (verdict.to_string(), reason.to_string());
+        query.cause.clear();
     }
 }
 
@@ -143,7 +179,7 @@ fn is_access(bug: &BugReport) -> bool {
 }
 
 /// The query that an error is about: at its column if there is one, else at its line. An error inside the C library is about the call.
-fn note(report: &mut CheckReport, bug: &BugReport) {
+fn note(report: &mut CheckReport, bug: &BugReport, folder: &str) {
     let wanted = match bug.known_kind() {
         Some(BugKind::OutOfBoundsWrite | BugKind::ReadOnlyWrite) => Some("write"),
         Some(BugKind::OutOfBoundsRead) => Some("read"),
@@ -177,7 +213,7 @@ fn note(report: &mut CheckReport, bug: &BugReport) {
             query.reason = bug.message.clone();
             query.confirmed = bug.confirmed;
             query.native = bug.native.clone();
-            query.test = bug.test.as_ref().map(|test| format!("evidence/{test}"));
+            query.test = bug.test.as_ref().map(|test| format!("{folder}/{test}"));
         }
         // An object that was released is no matter of sizes.
         None if bug.known_kind() == Some(BugKind::UseAfterFree) || candidates.is_empty() => {}

@@ -15,6 +15,8 @@ pub const VERSION: u32 = 1;
 pub struct CheckReport {
     pub version: u32,
     pub files: Vec<PathBuf>,
+    /// Where relative names are relative to.
+    pub directory: PathBuf,
     pub queries: Vec<QueryReport>,
     pub totals: Totals,
     /// What the exploration for evidence has to say: how it ended, or why there was none.
@@ -45,6 +47,8 @@ pub struct QueryReport {
     pub condition: Option<String>,
     /// The function that the path starts in.
     pub start: Option<String>,
+    /// Where that is `main`: a number of arguments, with the program's name, that leads there.
+    pub argc: Option<u32>,
     /// A native run showed it.
     pub confirmed: bool,
     /// What the native run said, or why there was none.
@@ -87,6 +91,7 @@ impl CheckReport {
         Self {
             version: VERSION,
             files: files.to_vec(),
+            directory: std::env::current_dir().unwrap_or_default(),
             queries,
             totals: Totals { trivial, ..Totals::default() },
             evidence: String::new(),
@@ -147,6 +152,7 @@ fn one(module: &Module, query: &Query, answer: &Answer) -> QueryReport {
         path: answer.path.iter().map(place).collect(),
         condition: answer.condition.clone(),
         start: answer.start.map(|id| module.functions[id].name.clone()),
+        argc: answer.argc,
         confirmed: false,
         native: String::new(),
         test: None,
