@@ -3,7 +3,7 @@ static char row[8];
 
 void set(int at)
 {
-    row[at] = 1; // write: vulnerable?
+    row[at] = 1; // write: vulnerable
 }
 
 void set_checked(unsigned at)

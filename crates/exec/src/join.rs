@@ -11,12 +11,15 @@ use crate::seeds::Seeds;
 use crate::state::{Frame, Preference};
 use crate::{Executor, State};
 use bowline_base::FxHashMap;
-use bowline_expr::{ExprId, Model, Pool};
+use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
 use bowline_ir::Width;
-use bowline_memory::{Kind, Object, ObjectId, Value};
+use bowline_memory::{Kind, Memory, Object, ObjectId, Rows, Value};
 use bowline_solver::Path;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// Fewer words are not worth a formula.
+const FEWEST_WORDS: usize = 16;
 
 /// How the condition and the values of a joined state are built.
 pub trait Shape {
@@ -31,6 +34,19 @@ pub trait Shape {
     fn model(&self, _member: usize, model: &Rc<Model>) -> Rc<Model> {
         Rc::clone(model)
     }
+
+    /// One formula for as many of some words, from the first on, as it is good for.
+    fn formula(&mut self, _pool: &mut Pool, _words: &[ExprId]) -> Option<WordFormula> {
+        None
+    }
+}
+
+/// Words that lie side by side and are one formula of their number.
+pub struct WordFormula {
+    /// An unknown of eight bytes that stands for the number of a word.
+    pub number: SymId,
+    pub word: ExprId,
+    pub count: usize,
 }
 
 /// Several states as one.
@@ -85,6 +101,7 @@ impl Executor {
             unasked: _,
             forking_off,
             unknown_memory,
+            lazy,
             aliases,
             // A wish.
             unknown_sizes: _,
@@ -98,6 +115,8 @@ impl Executor {
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
             && *aliases == b.aliases
+            // Who has not made an object has not asked what the pointer to it is.
+            && *lazy == b.lazy
     }
 
     /// Every object is in both with the same shape, or was never made in one of them. Where leaks are looked for, what is on the heap must have
@@ -204,6 +223,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
         mut unknown_sizes,
     } = members[0].clone();
@@ -243,6 +263,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
         unknown_sizes,
     }
@@ -323,6 +344,7 @@ impl Choice<'_> {
         let mut offsets: Vec<(ObjectId, BTreeSet<u64>)> = offsets.into_iter().collect();
         offsets.sort_unstable_by_key(|(id, _)| *id);
         for (id, offsets) in offsets {
+            let mut chosen = Vec::new();
             for (start, bytes) in words(&offsets) {
                 let own = self
                     .members
@@ -331,10 +353,89 @@ impl Choice<'_> {
                     .map(|state| if state.memory.object(id).is_some() { &state.memory } else { &into.memory })
                     .map(|memory| memory.read(self.pool, id, start, bytes))
                     .collect::<Vec<Value>>();
-                let chosen = self.word(own, 8 * bytes as Width);
-                into.memory.write(self.pool, id, start, bytes, chosen);
+                let value = self.word(own, 8 * bytes as Width);
+                chosen.push(Word { start, bytes, value });
+            }
+            self.write(&mut into.memory, id, chosen);
+        }
+    }
+
+    /// Writes words into an object: those side by side that are one formula as such, the others one by one.
+    fn write(&mut self, memory: &mut Memory, id: ObjectId, chosen: Vec<Word>) {
+        for stretch in chosen.chunk_by(|a, b| a.start + u64::from(a.bytes) == b.start) {
+            let bytes: Vec<Word> = stretch.iter().flat_map(|word| word.single_bytes(self.pool)).collect();
+            if !self.write_formulas(memory, id, &bytes) && !self.write_formulas(memory, id, stretch) {
+                for word in stretch {
+                    memory.write(self.pool, id, word.start, word.bytes, word.value);
+                }
             }
         }
+    }
+
+    /// Writes words that lie side by side; false, and nothing done, where none of them are one formula.
+    fn write_formulas(&mut self, memory: &mut Memory, id: ObjectId, stretch: &[Word]) -> bool {
+        let width = stretch[0].bytes;
+        if stretch.len() < FEWEST_WORDS || stretch.iter().any(|word| word.bytes != width) {
+            return false;
+        }
+        let values: Vec<ExprId> =
+            stretch.iter().map(|word| word.value.to_expr(self.pool, 8 * width as Width)).collect();
+        let mut alone = Vec::new();
+        let mut at = 0;
+        while at < stretch.len() {
+            let formula = self.shape.formula(self.pool, &values[at..]);
+            let formula = formula.filter(|formula| formula.count >= FEWEST_WORDS);
+            at += match formula {
+                Some(formula) if self.write_formula(memory, id, &stretch[at], &formula) => formula.count,
+                _ => {
+                    alone.push(at);
+                    1
+                }
+            };
+        }
+        if alone.len() == stretch.len() {
+            return false;
+        }
+        for word in alone.into_iter().map(|at| &stretch[at]) {
+            memory.write(self.pool, id, word.start, word.bytes, word.value);
+        }
+        true
+    }
+
+    fn write_formula(
+        &mut self,
+        memory: &mut Memory,
+        id: ObjectId,
+        first: &Word,
+        formula: &WordFormula,
+    ) -> bool {
+        let rows = Rows {
+            count: self.pool.constant(formula.count as u128, INDEX_WIDTH),
+            stride: first.bytes.into(),
+            bytes: first.bytes,
+            variable: formula.number,
+            value: formula.word,
+        };
+        memory.write_rows(self.pool, (id, Value::Int(first.start)), rows, formula.count as u64)
+    }
+}
+
+/// A word of an object that a joined state is to hold.
+struct Word {
+    start: u64,
+    bytes: u32,
+    value: Value,
+}
+
+impl Word {
+    fn single_bytes(&self, pool: &mut Pool) -> Vec<Word> {
+        let whole = self.value.to_expr(pool, 8 * self.bytes as Width);
+        (0..self.bytes)
+            .map(|at| {
+                let byte = pool.extract(whole, 8 * at as Width, 8);
+                Word { start: self.start + u64::from(at), bytes: 1, value: Value::from_expr(pool, byte) }
+            })
+            .collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Evidence from the other side: the program is explored forwards, from `main`, with whatever surrounds it unknown.
 //!
 //! * An access error that it finds, and that a native run shows, makes the query at its place `vulnerable` and `confirmed`.
+//! * A library has no `main`: functions that nothing calls are explored on their own where something in them is vulnerable.
 //! * A branch of which it takes both sides has both.
 //! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
 //!   queries are `safe`.
@@ -19,6 +20,7 @@ use crate::world::{UnknownArgs, World};
 use bowline_demand::Facts;
 use bowline_exec::BugKind;
 use bowline_ir::Module;
+use std::path::Path;
 
 /// Functions that read what the standard input says.
 const READERS: [&str; 12] = [
@@ -33,6 +35,9 @@ const CLOSED: [&str; 34] = [
     "isspace", "isupper", "islower", "toupper", "tolower", "atoi", "exit", "abort", "__assert_fail", "memcmp", "strdup",
 ];
 
+/// Functions explored on their own.
+const MOST_FUNCTIONS: usize = 20;
+
 /// Runs with known numbers of arguments.
 const MOST_KNOWN: usize = 3;
 
@@ -42,17 +47,17 @@ pub(super) fn gather(
     facts: &Facts,
     report: &mut CheckReport,
 ) -> Result<(), Error> {
+    let scratch = Scratch::new(Purpose::Loops)?;
+    let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
     let Some(main) = facts.main else {
-        report.evidence = "none: there is no `main` to start with".to_string();
-        return without(report, "there is no `main` to start with");
+        from_functions(config, &out, report);
+        return without(report, "the exploration of the function on its own did not show it");
     };
     if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
         report.evidence = "none was needed".to_string();
         return without(report, "nothing was explored");
     }
     let (world, is_closed) = surroundings(module, module.functions[main].params.len());
-    let scratch = Scratch::new(Purpose::Loops)?;
-    let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
     let explore = |name: &str, world: World, args: Vec<String>| {
         run(&RunConfig {
             out: Some(out.join(name)),
@@ -90,6 +95,45 @@ pub(super) fn gather(
         query.native = format!("not shown: {how}, without meeting it");
     }
     Ok(())
+}
+
+/// In a library, functions that nothing calls are explored on their own, with any arguments: what is vulnerable there is shown by a driver.
+fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) {
+    let mut starts: Vec<String> =
+        report.queries.iter().filter(|query| is_unshown(query)).filter_map(|query| query.start.clone()).collect();
+    starts.sort();
+    starts.dedup();
+    report.evidence = "none: there is no `main` to start with".to_string();
+    if config.evidence_time.is_zero() || starts.is_empty() {
+        return;
+    }
+    let mut explored = 0;
+    for start in starts.iter().take(MOST_FUNCTIONS) {
+        let name = format!("evidence-{start}");
+        let finished = run(&RunConfig {
+            out: Some(out.join(&name)),
+            entry: Some(start.clone()),
+            tests: TestPolicy::Bugs,
+            confirm: Confirm::Bugs,
+            no_pending_tests: true,
+            limits: Limits {
+                max_time: Some(config.evidence_time / starts.len().min(MOST_FUNCTIONS) as u32),
+                ..config.run.limits.clone()
+            },
+            ..config.run.clone()
+        });
+        let Ok(finished) = finished else { continue };
+        explored += 1;
+        let vulnerable = |bug: &&BugReport| {
+            let here = |query: &QueryReport| {
+                query.verdict == "vulnerable" && query.line == bug.line && query.file == bug.file
+            };
+            is_access(bug) && report.queries.iter().any(here)
+        };
+        let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
+        found.iter().for_each(|bug| note(report, bug, &name));
+    }
+    report.evidence = format!("{explored} functions were explored on their own, with any arguments");
 }
 
 fn is_open(query: &QueryReport) -> bool {

@@ -8,14 +8,38 @@ use super::number::Number;
 use super::template::{Sample, guess, template};
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
 
+/// A value of more formulas does not count as one that fits.
+pub(super) const MAX_FORMULAS: usize = 4;
+
 /// A word, and of how many formulas it consists.
 pub(super) struct Choice {
     pub value: ExprId,
     pub formulas: usize,
 }
 
-/// Samples are in order and have different values; the number has no others.
+/// Samples are in order and have different values; the number has no others. A word whose bytes follow other formulas than its neighbours, as where
+/// each iteration writes one, is put together from them.
 pub(super) fn choice(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Choice {
+    let whole = whole(pool, number, samples);
+    let width = pool.width(whole.value);
+    if whole.formulas <= MAX_FORMULAS || width <= 8 || !width.is_multiple_of(8) {
+        return whole;
+    }
+    let mut bytes: Vec<Choice> = Vec::new();
+    for at in 0..width / 8 {
+        let own: Vec<Sample> =
+            samples.iter().map(|&(value, id)| (value, pool.extract(id, 8 * at, 8))).collect();
+        bytes.push(self::whole(pool, number, &own));
+    }
+    let formulas = bytes.iter().map(|byte| byte.formulas).max().unwrap_or(0);
+    if formulas > MAX_FORMULAS {
+        return whole;
+    }
+    let value = bytes.into_iter().map(|byte| byte.value).reduce(|low, high| pool.concat(high, low));
+    value.map_or(whole, |value| Choice { value, formulas })
+}
+
+fn whole(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Choice {
     if let Some(value) = template(pool, number, samples, |_, _, _| false) {
         return Choice { value, formulas: 1 };
     }
@@ -30,7 +54,7 @@ pub(super) fn choice(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Ch
 }
 
 /// A formula for the first samples, and for how many of them.
-fn longest(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Option<(ExprId, usize)> {
+pub(super) fn longest(pool: &mut Pool, number: &Number, samples: &[Sample]) -> Option<(ExprId, usize)> {
     let (&(_, first), second) = (samples.first()?, samples.get(1)?);
     let same = samples.iter().take_while(|(_, id)| *id == first).count();
     if same > 1 {

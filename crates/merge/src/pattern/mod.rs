@@ -13,7 +13,7 @@
 //! Where it departs from the paper:
 //! * Nodes may have any number of children, and nothing is demanded of siblings: the comparison with all members decides. Only two equal words are refused.
 //! * Members that lack what follows from their paths belong to the pattern (see [`formula`]).
-//! * Templates are not only linear terms; what fits no formula is a choice by the *counter*, not by the conditions of the tree.
+//! * Templates are not only linear terms; bytes that repetitions write side by side become one formula over their places; what fits no formula is a choice by the *counter*, not by the conditions of the tree.
 //! * What belongs to no pattern at an exit becomes one state there, read off the tree, not one per path.
 //!
 //! What it does not do: the number of repetitions of a loop inside a loop has no formula over the outer one's.
@@ -27,12 +27,13 @@ mod template;
 mod words;
 
 use crate::tree::{Tree, TreeNodeId};
-use bowline_exec::join::Shape;
+use bowline_exec::join::{Shape, WordFormula};
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Model, Pool};
 use bowline_solver::Path;
 use formula::{Formula, Leaves, formula};
 use letters::Speller;
+use number::Number;
 use std::rc::Rc;
 use words::{FEWEST, Irregular, regular};
 
@@ -40,8 +41,6 @@ use words::{FEWEST, Irregular, regular};
 const MAX_PATTERNS: usize = 10;
 /// Letters of all words together.
 const MAX_LETTERS: usize = 10_000_000;
-/// A value of more formulas does not count as one that fits.
-const MAX_FORMULAS: usize = 4;
 
 /// Why states were merged as the tree has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,11 +133,20 @@ impl Shape for Pattern {
         let samples: Vec<template::Sample> =
             self.formula.members.iter().zip(own).map(|((_, times), own)| (*times, *own)).collect();
         let choice = choice::choice(pool, &self.formula.counter, &samples);
-        self.fitting += usize::from(choice.formulas <= MAX_FORMULAS);
+        self.fitting += usize::from(choice.formulas <= choice::MAX_FORMULAS);
         choice.value
     }
 
     fn model(&self, member: usize, model: &Rc<Model>) -> Rc<Model> {
         self.formula.counter.add_to(model, self.formula.members[member].1)
+    }
+
+    /// Bytes that repetitions wrote side by side differ in their places only.
+    fn formula(&mut self, pool: &mut Pool, words: &[ExprId]) -> Option<WordFormula> {
+        let symbol = pool.auxiliary("place", 0, 8);
+        let number = Number::up_to(pool, symbol, words.len() as u64);
+        let samples: Vec<template::Sample> = (0..).zip(words.iter().copied()).collect();
+        let (word, count) = choice::longest(pool, &number, &samples)?;
+        Some(WordFormula { number: symbol, word, count })
     }
 }
