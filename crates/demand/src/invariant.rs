@@ -150,7 +150,9 @@ fn is_moved(function: &Function, one: &Loop, phi: Reg) -> bool {
                     work.push(edge.moves[index as usize].1);
                 }
                 Definition::Inst(at) => match function.insts[at as usize] {
-                    Inst::Copy { a, .. } | Inst::Offset { base: a, .. } if one.contains(function.block_of(at)) => {
+                    Inst::Copy { a, .. } | Inst::Offset { base: a, .. }
+                        if one.contains(function.block_of(at)) =>
+                    {
                         work.push(a);
                     }
                     Inst::Select { a, b, .. } if one.contains(function.block_of(at)) => work.extend([a, b]),
@@ -280,9 +282,9 @@ fn houdini(
                 left.iter().map(|one| one.term(context, &mut before, &transition.carried, &entry)).collect();
             let all = context.pool.all(after.iter().copied());
             let broken = context.pool.not(all);
-            let question = context
-                .pool
-                .all(assumed.iter().chain(&transition.conditions).copied().chain([broken]).collect::<Vec<_>>());
+            let question = context.pool.all(
+                assumed.iter().chain(&transition.conditions).copied().chain([broken]).collect::<Vec<_>>(),
+            );
             questions -= 1;
             match context.solver.check(&mut context.pool, &Path::new(), question) {
                 Verdict::Unsat => {}
@@ -317,7 +319,8 @@ impl Candidate {
     fn term(&self, context: &mut Context<'_>, state: &mut State, now: &[ExprId], entry: &[ExprId]) -> ExprId {
         let (x, e) = (now[self.phi()], entry[self.phi()]);
         let width = context.pool.width(x);
-        let at_most = |pool: &mut Pool, signed: bool, a, b| if signed { pool.sle(a, b) } else { pool.ule(a, b) };
+        let at_most =
+            |pool: &mut Pool, signed: bool, a, b| if signed { pool.sle(a, b) } else { pool.ule(a, b) };
         match *self {
             Candidate::Sided { signed, above: true, .. } => at_most(&mut context.pool, signed, e, x),
             Candidate::Sided { signed, above: false, .. } => at_most(&mut context.pool, signed, x, e),
@@ -525,13 +528,9 @@ impl State {
     fn forget_object(&mut self, context: &mut Context<'_>, to: Operand, why: &Reason) {
         let facts = context.facts.function(self.function);
         let object = match facts.origin(context.module, to) {
-            Origin::Local(at) => {
-                Some(ObjectId::Local { frame: self.frame, at })
-            }
+            Origin::Local(at) => Some(ObjectId::Local { frame: self.frame, at }),
             Origin::Global(global) => Some(ObjectId::Global(global)),
-            Origin::Heap(at) => {
-                Some(ObjectId::Heap { frame: self.frame, at, serial: 0 })
-            }
+            Origin::Heap(at) => Some(ObjectId::Heap { frame: self.frame, at, serial: 0 }),
             _ => None,
         };
         let zero = context.pool.constant(0, 64);
