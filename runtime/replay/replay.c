@@ -42,6 +42,7 @@
 /* What the caller says, taken out of the environment before the program can see it. */
 static struct {
   const char *test;
+  const char *driver;
 } settings;
 
 /* The allocator itself, where the program's calls of it are wrapped (see the end); absent in other builds. */
@@ -89,10 +90,17 @@ __attribute__((constructor(101))) static void set_scene(int argc, char **argv, c
   for (char **entry = envp; *entry; entry++) {
     if ((found = after(*entry, "BOWLINE_ENV_"))) *kept++ = exact_string(found);
     else if ((found = after(*entry, "BOWLINE_KTEST="))) settings.test = found;
+    else if ((found = after(*entry, "BOWLINE_DRIVER="))) settings.driver = found;
     else if ((found = after(*entry, "BOWLINE_NAME="))) name = exact_string(found);
   }
   *kept = NULL;
   for (int i = 0; i < argc; i++) argv[i] = i == 0 && name ? name : exact_string(argv[i]);
+}
+
+/* Which of the calls to make that the program consists of. */
+int __bowline_driver(void) {
+  if (!settings.driver) does_not_fit("set BOWLINE_DRIVER to the number of a call");
+  return atoi(settings.driver);
 }
 
 /* See runtime/libc/start.h. */

@@ -1,13 +1,14 @@
 //! `bowline run`
 
 use crate::args::{
-    CheckLevel, CompileOptions, Confirm, MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests,
+    CheckLevel, CompileOptions, Confirm, EntryAliases, EntryGlobals, EntryOptions, MemoryOptions,
+    OptionalCheck, RunOptions, SolverOptions, Tests,
 };
 use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
 use bowline_engine::{
-    Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
+    EntryConfig, Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
 };
 use std::process::exit;
 use std::sync::Arc;
@@ -79,6 +80,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
     RunConfig {
         files: options.files.clone(),
         entry: options.entry.clone(),
+        entry_setup: options.function.entry_setup.clone(),
         args: options.args.clone(),
         seeds: options.exploration.seeds.clone(),
         world: config::World::default(),
@@ -141,7 +143,18 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
         malloc_may_fail: options.memory.malloc_may_fail,
         max_depth: options.limits.max_depth.unwrap_or(0),
         show_output: options.results.show_output,
+        entry: entry_configuration(&options.function),
         ..defaults
+    }
+}
+
+fn entry_configuration(options: &EntryOptions) -> EntryConfig {
+    EntryConfig {
+        pointers: options.entry_pointers.into(),
+        aliases: options.entry_aliases == EntryAliases::SameType,
+        depth: options.entry_depth,
+        objects: options.entry_objects,
+        unknown_globals: options.entry_globals == EntryGlobals::Unknown,
     }
 }
 

@@ -18,6 +18,8 @@ pub struct RunConfig {
     pub files: Vec<PathBuf>,
     /// The function to start with; what the kind of harness says if none.
     pub entry: Option<String>,
+    /// A function without parameters that is called before it.
+    pub entry_setup: Option<String>,
     /// The program's arguments, without its own name.
     pub args: Vec<String>,
     /// Inputs to follow first: tests, files of a fuzzer's corpus, directories of these.

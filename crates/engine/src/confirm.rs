@@ -1,6 +1,7 @@
 //! Native confirmation: every bug's input, and on request every test's, is run natively and compared with the prediction.
 
 use crate::config::Confirm;
+use crate::entry::heap::Heap;
 use crate::error::Error;
 use crate::ktest::Ktest;
 use crate::native::verdict::sanitizer_for;
@@ -37,16 +38,45 @@ pub struct Confirmer {
     spec: BuildSpec,
     place: Scratch,
     builds: BTreeMap<Sanitizer, Result<NativeProgram, String>>,
+    /// Builds so far, for the names of their directories.
+    made: usize,
     /// Leaks are among the bugs that were looked for.
     leaks: bool,
     /// None: the best that there is, found out when something is to be run.
     method: Option<Method>,
 }
 
+/// Calls of a function on its own, each once, in an order that does not depend on how they were found.
+pub fn calls<'a>(inputs: impl Iterator<Item = &'a Ktest>) -> Vec<Heap> {
+    let mut calls: Vec<Heap> = Vec::new();
+    for heap in inputs.filter_map(|input| input.heap.as_deref()) {
+        if !calls.contains(heap) {
+            calls.push(heap.clone());
+        }
+    }
+    calls
+}
+
 impl Confirmer {
     pub fn new(spec: BuildSpec, leaks: bool, method: Option<Method>) -> Result<Self, Error> {
         let place = Scratch::new(Purpose::Native)?;
-        Ok(Self { spec, place, builds: BTreeMap::new(), leaks, method })
+        Ok(Self { spec, place, builds: BTreeMap::new(), made: 0, leaks, method })
+    }
+
+    /// These are the inputs that will be run: functions on their own are built for all of them at once.
+    pub fn expect<'a>(&mut self, inputs: impl Iterator<Item = &'a Ktest>) {
+        self.spec.drivers = calls(inputs);
+        self.builds.clear();
+    }
+
+    /// The call that an input is, among those that are built.
+    fn driver(&mut self, input: &Ktest) -> Option<usize> {
+        let heap = input.heap.as_deref()?;
+        if !self.spec.drivers.contains(heap) {
+            self.spec.drivers.push(heap.clone());
+            self.builds.clear();
+        }
+        self.spec.drivers.iter().position(|known| known == heap)
     }
 
     /// Runs the input of a bug, as long as there is time.
@@ -91,16 +121,19 @@ impl Confirmer {
     }
 
     fn run(&mut self, sanitizer: Sanitizer, input: &Ktest) -> Result<(NativeRun, String), String> {
+        let driver = self.driver(input);
         let (spec, place, leaks) = (&self.spec, &self.place, self.leaks);
+        let made = &mut self.made;
         let build = self.builds.entry(sanitizer).or_insert_with(|| {
-            let directory = place.path().join(format!("{sanitizer:?}").to_lowercase());
+            *made += 1;
+            let directory = place.path().join(format!("{sanitizer:?}{made}").to_lowercase());
             std::fs::create_dir(&directory).map_err(|error| format!("cannot create a directory: {error}"))?;
             NativeProgram::build(spec, sanitizer, &directory)
         });
         let program = build.as_ref().map_err(|why| format!("no native build: {why}"))?;
         let method = *self.method.get_or_insert_with(Method::best);
         let run = program
-            .run(input, leaks, method, self.place.path())
+            .run(input, driver, leaks, method, self.place.path())
             .map_err(|error| format!("the native program could not be run: {error}"))?;
         Ok((run, program.limits.clone()))
     }

@@ -5,9 +5,9 @@ use crate::harness::Harness;
 use std::collections::BTreeMap;
 
 use crate::report::{
-    ConfigReport, CoverageReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
+    ConfigReport, CoverageReport, EntryReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
-use bowline_exec::{DEFAULT_CAPACITY, SizeMode};
+use bowline_exec::{DEFAULT_CAPACITY, EntryPointers, SizeMode};
 use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
@@ -18,6 +18,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
             files: config.files.clone(),
             directory: std::env::current_dir().unwrap_or_default(),
             entry: config.entry.clone(),
+            setup: config.entry_setup.clone(),
             harness: harness.kind,
             args: config.args.clone(),
             world: config.world.clone(),
@@ -46,6 +47,17 @@ fn config_report(config: &RunConfig) -> ConfigReport {
     ConfigReport {
         search: config.search.to_string(),
         seed: config.seed,
+        entry: EntryReport {
+            pointers: match config.exec.entry.pointers {
+                EntryPointers::Any => "any",
+                EntryPointers::Valid => "valid",
+            }
+            .to_string(),
+            aliases: if config.exec.entry.aliases { "same-type" } else { "none" }.to_string(),
+            globals: if config.exec.entry.unknown_globals { "unknown" } else { "initial" }.to_string(),
+            depth: config.exec.entry.depth,
+            objects: config.exec.entry.objects,
+        },
         loops: config.loops.name().to_string(),
         sizes: match config.exec.sizes {
             SizeMode::Max => "max",

@@ -7,6 +7,7 @@ use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
+use crate::harness::HarnessKind;
 use crate::ktest::Ktest;
 use crate::message::Message;
 use crate::native::{BuildSpec, Prediction, summary};
@@ -89,6 +90,10 @@ pub fn fill_in(
     let patience = Patience::begin(config);
     let spec = BuildSpec { patience: patience.clone(), ..build_spec(&report.program, &report.config) };
     let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
+    if let Ok(confirmer) = &mut confirmer {
+        let others = if config.confirm == Confirm::All { read_tests(report, output) } else { Vec::new() };
+        confirmer.expect(bugs.iter().map(|found| &found.input).chain(&others));
+    }
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
@@ -146,6 +151,8 @@ pub fn build_spec(program: &ProgramReport, config: &ConfigReport) -> BuildSpec {
         signed_overflow: config.optional_checks().signed_overflow,
         malloc_may_fail: config.malloc_may_fail,
         patience: Patience::default(),
+        drivers: Vec::new(),
+        setup: program.setup.clone(),
     }
 }
 
@@ -159,6 +166,15 @@ pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()
+}
+
+/// What the tests that will be run hand over, where that decides what is built.
+fn read_tests(report: &RunReport, output: &Output) -> Vec<Ktest> {
+    if report.program.harness != HarnessKind::Function {
+        return Vec::new();
+    }
+    let exits = report.tests.iter().filter(|test| test.outcome == TestOutcome::Exited);
+    exits.filter_map(|test| Ktest::read(&output.root().join(&test.file)).ok()).collect()
 }
 
 fn check_tests(

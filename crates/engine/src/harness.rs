@@ -6,7 +6,7 @@
 //! | `verifier` | `__VERIFIER_*` or `reach_error` | `main` |
 //! | `klee`, `bowline` | functions of `<klee/klee.h>`, of `<bowline.h>` | `main` |
 //! | `plain` | nothing of all that | `main` |
-//! | `function` | `--entry` | that function |
+//! | `function` | `--entry` | that function, with unknown arguments (see [`crate::entry`]) |
 //!
 //! A `main` whose surroundings are unknown is called by `__bowline_start`, which builds them first.
 
@@ -77,7 +77,7 @@ impl Harness {
         }
         if kind == HarnessKind::Function && !args.is_empty() {
             return Err(Error::Harness(
-                "--entry names a function without parameters, which cannot take the argument(s) behind --"
+                "--entry names a function whose arguments are unknown: it cannot take the argument(s) behind --"
                     .to_string(),
             ));
         }
@@ -101,7 +101,7 @@ impl Harness {
         };
         match symbols.defines(called) {
             true => Ok(vec![self.start.clone()]),
-            false => Err(bowline_exec::EntryError::NotFound(called.to_string()).into()),
+            false => Err(bowline_exec::EntryError::NotFound(called.to_string(), Vec::new()).into()),
         }
     }
 
@@ -112,15 +112,16 @@ impl Harness {
 }
 
 /// The functions of the program that a run may start with.
-pub fn possible_entries(entry: Option<&str>) -> Vec<String> {
-    let names = entry.map_or_else(|| vec!["main", FUZZER], |entry| vec![entry]);
+pub fn possible_entries(entry: Option<&str>, setup: Option<&str>) -> Vec<String> {
+    let mut names = entry.map_or_else(|| vec!["main", FUZZER], |entry| vec![entry]);
+    names.extend(setup);
     names.into_iter().map(str::to_string).collect()
 }
 
 fn nothing_to_start_with() -> Error {
     Error::Harness(format!(
         "the program has no `main` (as plain programs, KLEE, <bowline.h> and Test-Comp harnesses have) and no `{FUZZER}` \
-         (libFuzzer): name a function without parameters to start with by --entry"
+         (libFuzzer): name a function to start with by --entry"
     ))
 }
 

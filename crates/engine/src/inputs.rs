@@ -1,5 +1,6 @@
 //! Inputs as people read them: hex, text, numbers.
 
+use crate::entry::driver;
 use crate::ktest::{Bytes, Ktest, KtestObject};
 use crate::visible::visible_line;
 use std::fmt::Write;
@@ -13,14 +14,20 @@ pub fn describe(test: &Ktest) -> String {
     if test.objects.is_empty() {
         return "(no input)\n".to_string();
     }
+    if let Some(heap) = &test.heap {
+        return driver::statements(heap).join("\n") + "\n";
+    }
     test.objects.iter().map(describe_object).collect()
 }
 
 /// Bytes of one object in a message; all are in the bug's folder.
 const BRIEF: usize = 96;
 
-/// One line for each object: a C string where it is text, a number or hex otherwise.
+/// One line for each object, or for each statement of a call: a C string where it is text, a number or hex otherwise.
 pub fn brief(test: &Ktest) -> Vec<String> {
+    if let Some(heap) = &test.heap {
+        return driver::statements(heap);
+    }
     let name = |object: &KtestObject| visible_line(&object.name);
     let width = test.objects.iter().map(|object| name(object).len()).max().unwrap_or_default();
     let line = |object: &KtestObject| {
@@ -114,7 +121,7 @@ mod tests {
     #[test]
     fn numbers_and_text_are_shown() {
         let object = KtestObject { name: "n".to_string(), bytes: (-2i32).to_le_bytes().into() };
-        let text = describe(&Ktest { args: vec![], objects: vec![object] });
+        let text = describe(&Ktest { objects: vec![object], ..Ktest::default() });
         assert!(text.starts_with("n: 4 byte(s), as a number -2\n  0000  fe ff ff ff"), "{text}");
         assert!(text.contains(r#"text: "\376\377\377\377""#), "{text}");
     }

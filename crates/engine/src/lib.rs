@@ -20,6 +20,7 @@ pub mod config;
 mod confirm;
 mod coverage;
 mod describe;
+pub mod entry;
 mod error;
 pub mod excerpt;
 pub mod exchange;
@@ -62,7 +63,9 @@ mod watch;
 pub mod world;
 
 pub use bowline_confine::{Method, SUPERVISOR_COMMAND, supervise};
-pub use bowline_exec::{BugKind, ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
+pub use bowline_exec::{
+    BugKind, EntryConfig, EntryPointers, ExecConfig, OptionalChecks, SiteCapacity, SizeMode,
+};
 pub use bowline_native::{CHILD_COMMAND, serve as serve_native_calls};
 pub use bowline_search::Strategy;
 pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};

@@ -1,5 +1,6 @@
 //! The line coverage of a run, measured a second time: natively, by all of its tests.
 
+use crate::confirm::calls;
 use crate::error::Error;
 use crate::findings::build_spec;
 use crate::ktest::Ktest;
@@ -65,10 +66,14 @@ pub fn measure(path: &Path, sandbox: Method) -> Result<Measured, Error> {
     let table = Arc::new(LineTable::default());
     let mut spec = build_spec(&report.program, &report.config);
     spec.lines = Some(Arc::clone(&table));
+    let inputs: Vec<Ktest> = tests.iter().map(|test| Ktest::read(test)).collect::<Result<_, _>>()?;
+    spec.drivers = calls(inputs.iter());
     let program = NativeProgram::build(&spec, Sanitizer::Address, &build).map_err(Error::NativeBuild)?;
-    for test in &tests {
-        let input = Ktest::read(test)?;
-        program.run(&input, false, sandbox, place.path()).map_err(Error::file(test, "be run natively"))?;
+    for (test, input) in tests.iter().zip(&inputs) {
+        let driver = input.heap.as_deref().and_then(|heap| spec.drivers.iter().position(|call| call == heap));
+        program
+            .run(input, driver, false, sandbox, place.path())
+            .map_err(Error::file(test, "be run natively"))?;
     }
     let native = table.read_of(&program).map_err(Error::file(&build, "be read"))?;
     let is_open = |outcome| matches!(outcome, TestOutcome::Killed | TestOutcome::Pending);

@@ -3,6 +3,7 @@
 use crate::confirm::Confirmer;
 use crate::error::Error;
 use crate::findings::{build_spec, predictions};
+use crate::harness::HarnessKind;
 use crate::journal::recover;
 use crate::ktest::Ktest;
 use crate::native::{NativeRun, Prediction};
@@ -34,6 +35,10 @@ pub fn replay(path: &Path, sandbox: Method, mut each: impl FnMut(&Replayed)) -> 
     let leaks = report.config.optional_checks().memory_leak;
     let mut confirmer = Confirmer::new(build_spec(&report.program, &report.config), leaks, Some(sandbox))?;
     let predictions = predictions(&report);
+    if report.program.harness == HarnessKind::Function {
+        let inputs: Vec<Ktest> = tests.iter().map(|test| Ktest::read(test)).collect::<Result<_, _>>()?;
+        confirmer.expect(inputs.iter());
+    }
     for test in tests {
         let name = test.strip_prefix(&root).unwrap_or(&test).to_string_lossy();
         let of_bug = || {

@@ -7,7 +7,7 @@ mod loops;
 mod tree;
 
 pub use bug::{BugReport, FrameReport, NoteReport, SizesReport, ValueReport};
-pub use config::ConfigReport;
+pub use config::{ConfigReport, EntryReport};
 pub use loops::{ClosedLoopReport, ExpressionSize, LoopCounts, LoopReport, QuantifierReport, StageReport};
 pub use tree::{TreeNodeReport, TreeReport};
 
@@ -156,6 +156,9 @@ pub struct ProgramReport {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub entry: Option<String>,
+    /// A function that was called before.
+    #[serde(default)]
+    pub setup: Option<String>,
     #[serde(default)]
     pub harness: HarnessKind,
     pub args: Vec<String>,

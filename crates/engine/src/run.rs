@@ -8,7 +8,7 @@ use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::{Explored, Explorer};
 use crate::findings::{Findings, fill_in};
-use crate::harness::{self, Harness};
+use crate::harness::{self, Harness, HarnessKind};
 use crate::lanes::Lanes;
 use crate::merging;
 use crate::message::Message;
@@ -23,7 +23,7 @@ use crate::testcase::{TestWriter, program_name};
 use crate::unknowns;
 use crate::unresolved::unresolved;
 use crate::watch::Watch;
-use bowline_exec::{Executor, Program, SizeMode, State};
+use bowline_exec::{EntryConfig, Executor, Program, SizeMode, State};
 use bowline_expr::Pool;
 use bowline_frontend::{Opaque, RuntimeMember};
 use bowline_solver::Solver;
@@ -169,6 +169,14 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
         harness = Harness::detect(symbols, config.entry.as_deref(), &config.args, &config.world)?;
         harness.starts(symbols)
     })?;
+    if harness.kind != HarnessKind::Function
+        && let Some(option) = entry_options(config).next()
+    {
+        return Err(Error::Harness(format!(
+            "{option} is for functions whose arguments are unknown, but the program starts with `{}`",
+            config.entry.as_deref().unwrap_or("main")
+        )));
+    }
     let mut exec = config.exec.clone();
     if harness.verification_task {
         exec.abort_is_silent = true;
@@ -190,14 +198,36 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
             let described = if harness.builds_world { config.world.description() } else { Vec::new() };
             program.start_main(&mut pool, &harness.start, &[described.as_slice(), args].concat())?
         }
-        false => program.start_function(&harness.start)?,
+        false => program.start_function(&harness.start, config.entry_setup.as_deref())?,
     };
     let unknowns = unknowns::strategy(config, missing.functions)?;
     let solver = Solver::new(config.solver.clone())?;
-    let executor = Executor::new(Rc::new(program), pool, solver, exec)
+    let untold = start.explored_function().filter(|id| program.module.types.function(*id).is_none());
+    let mut executor = Executor::new(Rc::new(program), pool, solver, exec)
         .with_host(Box::new(RealFiles::new(named_files(config))))
         .with_unknowns(unknowns);
+    if untold.is_some() {
+        executor.warn(format!(
+            "there is no debug information about `{}`: what its pointers point to is guessed; compile with -g",
+            harness.start
+        ));
+    }
     Ok(Ready { harness, executor, start, opaque })
+}
+
+/// Options that say something about a function on its own, where they are not the default.
+fn entry_options(config: &RunConfig) -> impl Iterator<Item = &'static str> {
+    let (chosen, default) = (&config.exec.entry, EntryConfig::default());
+    [
+        (config.entry_setup.is_some(), "--entry-setup"),
+        (chosen.pointers != default.pointers, "--entry-pointers"),
+        (chosen.aliases != default.aliases, "--entry-aliases"),
+        (chosen.unknown_globals, "--entry-globals"),
+        (chosen.depth != default.depth, "--entry-depth"),
+        (chosen.objects != default.objects, "--entry-objects"),
+    ]
+    .into_iter()
+    .filter_map(|(used, name)| used.then_some(name))
 }
 
 fn front_end_options(config: &RunConfig, headers: &Scratch) -> bowline_frontend::Options {
@@ -206,7 +236,7 @@ fn front_end_options(config: &RunConfig, headers: &Scratch) -> bowline_frontend:
         cflags: config.compile.cflags.clone(),
         optimize: config.compile.optimize,
         signed_overflow: config.exec.checks.signed_overflow,
-        roots: harness::possible_entries(config.entry.as_deref()),
+        roots: harness::possible_entries(config.entry.as_deref(), config.entry_setup.as_deref()),
         runtime: runtime_members(),
         ..bowline_frontend::Options::default()
     }

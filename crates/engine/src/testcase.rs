@@ -4,6 +4,7 @@ use crate::bug_report::{bug_report, bug_text, write_bug};
 use crate::bugs::FoundBug;
 use crate::config::TestPolicy;
 use crate::confirm::Confirmation;
+use crate::entry::heap::heap_of;
 use crate::error::Error;
 use crate::journal::Event;
 use crate::ktest::{Bytes, Ktest, KtestObject};
@@ -50,8 +51,14 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
         let bytes = Bytes::new(size, model.stretches(input.symbol, size));
         objects.push(KtestObject { name: input.name.to_string(), bytes });
     }
+    let heap = match (&state.lazy, state.explored_function()) {
+        (Some(lazy), Some(function)) if !lazy.parts.is_empty() => {
+            Some(Box::new(heap_of(executor, state, lazy, &path, function)))
+        }
+        _ => None,
+    };
     PathInput {
-        ktest: Ktest { args: args.to_vec(), objects },
+        ktest: Ktest { args: args.to_vec(), objects, heap },
         is_own_model: Rc::ptr_eq(&model, state.path.model()),
     }
 }

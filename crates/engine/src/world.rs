@@ -215,6 +215,7 @@ mod tests {
                 object("stdin", b"abc"),
                 object("arg2", b"the program's own"),
             ],
+            heap: None,
         };
         let (around, rest) = world.divide(&test);
         assert_eq!(around.args, [b"".to_vec(), b"x".to_vec()]);

@@ -2,6 +2,8 @@
 
 use crate::executor::Flow;
 use crate::fork::Decision;
+use crate::lazy::Use;
+use crate::variadic::UNKNOWN_ARGUMENTS;
 use crate::{BugKind, Ending, Executor, LostKind, State, resolve};
 use bowline_expr::ExprId;
 use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
@@ -24,7 +26,7 @@ impl Intent {
         }
     }
 
-    fn verb(self) -> &'static str {
+    pub(crate) fn verb(self) -> &'static str {
         match self {
             Intent::Read => "read",
             Intent::Write => "write",
@@ -49,6 +51,10 @@ impl Executor {
         length: Value,
         intent: Intent,
     ) -> Flow<Target> {
+        let address = match &state.lazy {
+            Some(_) => self.settle(state, address, length, Use::Access(intent))?,
+            None => address,
+        };
         let target = match address {
             Value::Int(at) => self.access_concrete(state, at, length, intent),
             Value::Expr(expr) => match resolve::origin(&self.pool, &state.memory, expr) {
@@ -65,6 +71,7 @@ impl Executor {
             Located::Object { id, offset } => (id, offset as u64),
             place => return ControlFlow::Break(self.bad_address(state, at, length, &place, intent)),
         };
+        self.make_room(state, object, Value::Int(offset), length)?;
         let within = self.within(state, object, Value::Int(offset), length);
         self.demand(state, within, |executor, state| {
             executor.outside(state, object, Value::Int(offset), length, intent)
@@ -90,6 +97,7 @@ impl Executor {
         let base = self.pool.constant(u128::from(base), 64);
         let offset = self.pool.sub(address, base);
         let offset = Value::from_expr(&self.pool, offset);
+        self.make_room(state, object, offset, length)?;
         let within = self.within(state, object, offset, length);
         let decision = match self.part_from_seeds(state, within) {
             Some((holds, other)) => {
@@ -243,7 +251,14 @@ impl Executor {
     ) -> Ending {
         let offset = self.current(state, offset, 64) as i64;
         let length = self.current(state, length, 64);
+        if offset >= 0 && self.is_as_large_as_needed(state, object) {
+            return Ending::Infeasible;
+        }
         let info = state.memory.object(object);
+        if info.and_then(Object::name).is_some_and(|name| &**name == UNKNOWN_ARGUMENTS) {
+            let what = "a variadic argument beyond those that were tried";
+            return self.lost_path(LostKind::Limit, what, state);
+        }
         let name = info.map_or_else(|| "an object".to_string(), |info| self.describe(state, info));
         let size = match info.map(Object::size) {
             Some(Size::Known(size)) => size,
@@ -256,7 +271,15 @@ impl Executor {
             "a variadic argument is read that the call did not pass (no sanitizer looks for this)".to_string()
         } else {
             let (verb, bytes, all) = (intent.verb(), plural(length), plural(size));
-            format!("{verb} of {length} {bytes} at offset {offset} of {name}, which has {size} {all}")
+            match state.lazy.as_ref().and_then(|heap| heap.object(object)) {
+                Some((part, _)) => format!(
+                    "{verb} of {length} {bytes} at offset {offset}, but `{}` points to {size} {all}",
+                    part.name
+                ),
+                None => {
+                    format!("{verb} of {length} {bytes} at offset {offset} of {name}, which has {size} {all}")
+                }
+            }
         };
         self.bug_of(state, intent.out_of_bounds(), message, object)
     }

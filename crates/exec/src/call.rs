@@ -3,6 +3,7 @@
 use crate::access::{Intent, NULL_PAGE};
 use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
+use crate::lazy::{Called, Use};
 use crate::state::{Frame, Stage};
 use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, SizeMode, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
@@ -33,7 +34,11 @@ impl Executor {
             Callee::Direct(callee) => state.called_in_place_of(*callee),
             Callee::Indirect(address) => {
                 let address = self.operand(program, state, *address);
-                self.called_function(state, address)?
+                match self.unknown_callee(state, address)? {
+                    Some(Called::Function(function)) => function,
+                    Some(Called::Stub(stub)) => return self.call_stub(state, stub, site),
+                    None => self.called_function(state, address)?,
+                }
             }
             Callee::EmptyAsm { ties } => {
                 for (&(reg, _), tie) in site.results.iter().zip(ties) {
@@ -94,6 +99,7 @@ impl Executor {
         if let Some(builtin) = program.builtins[callee.0 as usize] {
             return self.call_builtin(state, builtin, &args, site);
         }
+        let args = self.settled(state, args)?;
         let results: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
         let call = UnknownCall { function: callee, site, args: &args, results: &results };
         let mut unknowns = self.unknowns.take().expect("unknown calls do not nest");
@@ -109,6 +115,16 @@ impl Executor {
             }
             UnknownOutcome::Ended(ending) => ControlFlow::Break(ending),
         }
+    }
+
+    /// Arguments of native code: unknown pointers among them point to something, or are NULL.
+    fn settled(&mut self, state: &mut State, mut args: Vec<(Value, Width)>) -> Flow<Vec<(Value, Width)>> {
+        if state.lazy.is_some() {
+            for (value, _) in args.iter_mut().filter(|(_, width)| *width == 64) {
+                *value = self.settle(state, *value, Value::Int(0), Use::Hand)?;
+            }
+        }
+        ControlFlow::Continue(args)
     }
 
     fn enter(
@@ -245,7 +261,14 @@ impl Executor {
                         self.start_function(state, &program, constructor, &[]);
                         return ControlFlow::Continue(());
                     }
+                    state.stage = Stage::Setup;
+                }
+                Stage::Setup => {
                     state.stage = Stage::Main;
+                    if let EntryPoint::Function { setup: Some(setup), .. } = state.entry {
+                        self.start_function(state, &program, setup, &[]);
+                        return ControlFlow::Continue(());
+                    }
                 }
                 Stage::Main => {
                     state.stage = Stage::Exit;
@@ -254,14 +277,19 @@ impl Executor {
                             let args = [u64::from(argc), argv, envp].map(Value::Int);
                             self.start_function(state, &program, function, &args);
                         }
-                        EntryPoint::Function(function) => self.start_function(state, &program, function, &[]),
+                        EntryPoint::Function { function, .. } => {
+                            let arguments = self.unknown_arguments(state, &program, function)?;
+                            self.start_function(state, &program, function, &arguments.scalars);
+                            state.frame.locals = arguments.locals;
+                            state.frame.variadic = arguments.variadic;
+                        }
                     }
                     return ControlFlow::Continue(());
                 }
                 Stage::Exit => {
                     let status = match state.entry {
                         EntryPoint::Main { .. } => state.main_result,
-                        EntryPoint::Function(_) => Value::Int(0),
+                        EntryPoint::Function { .. } => Value::Int(0),
                     };
                     match module.function_named("exit").filter(|&id| !module.functions[id].is_declaration()) {
                         Some(exit) => {

@@ -1,6 +1,7 @@
 //! What a run decides about execution. Plain data; defaults are those of the command line.
 
 use crate::BugKind;
+use crate::lazy::EntryConfig;
 use std::time::Duration;
 
 /// What an allocation of symbolic size does (systems 1 and 2 of the design).
@@ -89,6 +90,8 @@ pub struct ExecConfig {
     pub max_resolutions: usize,
     /// Pass what the program writes to its standard output and error through.
     pub show_output: bool,
+    /// Of a function that is explored on its own.
+    pub entry: EntryConfig,
 }
 
 impl Default for ExecConfig {
@@ -108,6 +111,7 @@ impl Default for ExecConfig {
             max_depth: 0,
             max_resolutions: 64,
             show_output: false,
+            entry: EntryConfig::default(),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 use bowline_base::FxHashSet;
 use bowline_expr::{Marker, Pool};
-use bowline_ir::{EdgeId, Operand, SourceLoc};
+use bowline_ir::{EdgeId, FuncId, Operand, SourceLoc};
 use bowline_memory::{ObjectId, Value};
 use bowline_solver::Solver;
 use std::ops::ControlFlow;
@@ -111,6 +111,8 @@ pub struct Executor {
     pub(crate) border: Option<Border>,
     /// Who takes the state out of circulation that is at a mark of the program's.
     pub(crate) holder: Option<Holder>,
+    /// Functions that are used as values, once somebody asked.
+    pub(crate) address_taken: Option<Vec<FuncId>>,
     /// Books for the next probe.
     pub(crate) spare_books: Option<Box<Books>>,
     next_state: u32,
@@ -135,6 +137,7 @@ impl Executor {
             watches_edges: false,
             border: None,
             holder: None,
+            address_taken: None,
             spare_books: None,
             next_state: 1,
             next_auxiliary: 0,

@@ -101,6 +101,7 @@ impl Executor {
             unasked: _,
             forking_off,
             unknown_memory,
+            lazy,
             aliases,
             // A wish.
             unknown_sizes: _,
@@ -114,6 +115,8 @@ impl Executor {
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
             && *aliases == b.aliases
+            // Who has not made an object has not asked what the pointer to it is.
+            && *lazy == b.lazy
     }
 
     /// Every object is in both with the same shape, or was never made in one of them. Where leaks are looked for, what is on the heap must have
@@ -220,6 +223,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
         mut unknown_sizes,
     } = members[0].clone();
@@ -259,6 +263,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         unasked,
         forking_off,
         unknown_memory,
+        lazy,
         aliases,
         unknown_sizes,
     }

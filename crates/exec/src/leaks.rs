@@ -27,7 +27,10 @@ impl Executor {
     /// What a path leaks when the program ends, if anything.
     pub(crate) fn find_leak(&mut self, state: &mut State) -> Option<Ending> {
         let is_root = |object: &Object| matches!(object.kind(), Kind::Global | Kind::Input);
-        let roots = state.memory.objects().filter(|(_, object)| is_root(object)).map(|(id, _)| id).collect();
+        let roots = state.memory.objects().filter(|(_, object)| is_root(object)).map(|(id, _)| id);
+        // What the caller of a function handed over is still the caller's.
+        let handed_over = state.lazy.iter().flat_map(|heap| heap.objects()).map(|(_, object)| object.object);
+        let roots = roots.chain(handed_over).collect();
         let mut reached = Reached::default();
         self.reach(state, roots, &mut reached);
         let is_heap = |object: &Object| object.kind() == Kind::Heap;

@@ -37,6 +37,7 @@ impl Executor {
             Value::Int(offset) => state.memory.read(&mut self.pool, target.object, offset, bytes),
             Value::Expr(offset) => state.memory.read_at(&mut self.pool, target.object, offset, bytes),
         };
+        let value = self.read_pointer(state, value);
         let Value::Expr(whole) = value else { return value };
         let part = self.on_path(state, whole);
         if part == whole {

@@ -20,16 +20,17 @@ use std::time::Duration;
 pub enum EntryPoint {
     /// `main(argc, argv, envp)`, as far as it takes them; its result is the exit status.
     Main { function: FuncId, argc: u32, argv: u64, envp: u64 },
-    /// A function without parameters.
-    Function(FuncId),
+    /// Any function, whose arguments are unknown, after one without parameters.
+    Function { function: FuncId, setup: Option<FuncId> },
 }
 
 /// Why a run cannot start: the user's mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryError {
-    NotFound(String),
+    /// The name, and names that are like it.
+    NotFound(String, Vec<String>),
     NotDefined(String),
-    HasParameters {
+    SetupHasParameters {
         name: String,
         count: usize,
     },
@@ -40,21 +41,25 @@ pub enum EntryError {
 impl fmt::Display for EntryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EntryError::NotFound(name) if name == "main" => {
+            EntryError::NotFound(name, _) if name == "main" => {
                 write!(f, "the program has no `main`; name the function to start with by --entry")
             }
-            EntryError::NotFound(name) => {
+            EntryError::NotFound(name, like) if like.is_empty() => {
                 write!(
                     f,
-                    "the program has no function `{name}`; check the spelling, and that it is not `static` in another file"
+                    "the program has no function `{name}`; check the spelling, and that its source file is given"
                 )
+            }
+            EntryError::NotFound(name, like) => {
+                let like: Vec<String> = like.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "the program has no function `{name}`; is {} meant?", like.join(" or "))
             }
             EntryError::NotDefined(name) => {
                 write!(f, "`{name}` is declared but not defined; add the source file that defines it")
             }
-            EntryError::HasParameters { name, count } => write!(
+            EntryError::SetupHasParameters { name, count } => write!(
                 f,
-                "`{name}` takes {count} parameter(s); write a small function without parameters that calls it, and name that one"
+                "--entry-setup {name}: it takes {count} parameter(s); write a small function without parameters that calls it, and name that one"
             ),
             EntryError::TooLarge => write!(f, "the program's globals do not fit the address space"),
         }
@@ -240,22 +245,42 @@ impl Program {
         Ok(first_state(function, entry, memory))
     }
 
-    /// The same for a function without parameters.
-    pub fn start_function(&self, name: &str) -> Result<State, EntryError> {
+    /// The same for any function, whose arguments are unknown. `setup` is called before it.
+    pub fn start_function(&self, name: &str, setup: Option<&str>) -> Result<State, EntryError> {
         let function = self.defined(name)?;
-        match self.module.functions[function].params.len() {
-            0 => Ok(first_state(function, EntryPoint::Function(function), self.memory.clone())),
-            count => Err(EntryError::HasParameters { name: name.to_string(), count }),
+        let setup = setup.map(|name| self.defined(name)).transpose()?;
+        if let Some(setup) =
+            setup.map(|id| &self.module.functions[id]).filter(|setup| !setup.params.is_empty())
+        {
+            let (name, count) = (setup.name.clone(), setup.params.len());
+            return Err(EntryError::SetupHasParameters { name, count });
         }
+        Ok(first_state(function, EntryPoint::Function { function, setup }, self.memory.clone()))
     }
 
     fn defined(&self, name: &str) -> Result<FuncId, EntryError> {
-        let function =
-            self.module.function_named(name).ok_or_else(|| EntryError::NotFound(name.to_string()))?;
+        let function = self
+            .module
+            .function_named(name)
+            .ok_or_else(|| EntryError::NotFound(name.to_string(), self.names_like(name)))?;
         match self.module.functions[function].is_declaration() {
             true => Err(EntryError::NotDefined(name.to_string())),
             false => Ok(function),
         }
+    }
+
+    /// Functions of the program whose names are a few letters from another, the nearest first.
+    fn names_like(&self, wanted: &str) -> Vec<String> {
+        let own = self.module.functions.iter_ids().filter(|(id, function)| {
+            !function.is_declaration() && !self.module.runtime_functions.contains(id)
+        });
+        let most = 1 + wanted.len() / 4;
+        let mut like: Vec<(usize, &str)> = own
+            .map(|(_, function)| (letters_apart(wanted, &function.name), function.name.as_str()))
+            .collect();
+        like.retain(|(apart, _)| *apart <= most);
+        like.sort_unstable();
+        like.into_iter().take(MOST_SUGGESTED).map(|(_, name)| name.to_string()).collect()
     }
 
     /// `argv` and an empty environment.
@@ -293,6 +318,24 @@ impl Program {
     }
 }
 
+/// Names that are suggested in place of one that does not exist.
+const MOST_SUGGESTED: usize = 3;
+
+/// Letters to insert, leave out or change, to make one name of another.
+fn letters_apart(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
 fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
     State {
         id: StateId(0),
@@ -322,6 +365,7 @@ fn first_state(function: FuncId, entry: EntryPoint, memory: Memory) -> State {
         unknown_memory: None,
         aliases: None,
         unknown_sizes: Default::default(),
+        lazy: None,
         unasked: None,
         lane: None,
         may_join: false,

@@ -7,8 +7,13 @@
 //! In `choice of pointers + (q - p)` the constant is a distance, which may look like an address by chance. So where a summand
 //! chooses among pointers, nothing is concluded, unless the whole address is a choice of places around one object: then every value that it can
 //! have is known, and none of them is in another object.
+//!
+//! Where a function is explored on its own, a summand may also be an unknown pointer of its caller ([`crate::lazy`]), or a choice
+//! among such pointers.
 
+use crate::lazy::{InputWord, LazyHeap};
 use bowline_expr::{BinaryOp, ExprId, Node, Pool};
+use bowline_ir::Module;
 use bowline_memory::{Located, Memory, ObjectId};
 
 /// How deep in a sum to look for the base.
@@ -18,6 +23,53 @@ const CHOICES: usize = 8;
 
 /// Values of an address that are looked at.
 const PLACES: usize = 64;
+
+/// What the shape of an address tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    Object(ObjectId),
+    /// A pointer that the caller of the explored function chose.
+    Pointer(InputWord),
+    /// Such a pointer on one side of a condition at least.
+    Choice(ExprId),
+    Unknown,
+}
+
+/// What an address is counted from, where a function is explored on its own.
+pub(crate) fn origin_in(
+    pool: &Pool,
+    memory: &Memory,
+    module: &Module,
+    heap: &LazyHeap,
+    address: ExprId,
+) -> Origin {
+    match origin(pool, memory, address) {
+        Some(object) => Origin::Object(object),
+        None => unknown_origin(pool, module, heap, address),
+    }
+}
+
+fn unknown_origin(pool: &Pool, module: &Module, heap: &LazyHeap, address: ExprId) -> Origin {
+    if let Some(word) = heap.pointer_in(pool, module, address) {
+        return Origin::Pointer(word);
+    }
+    let mut terms = vec![(address, DEPTH)];
+    while let Some((term, depth)) = terms.pop() {
+        match pool.node(term) {
+            Node::Binary(BinaryOp::Add, a, b) if depth > 0 => terms.extend([(a, depth - 1), (b, depth - 1)]),
+            Node::Binary(BinaryOp::Sub, a, _) if depth > 0 => terms.push((a, depth - 1)),
+            Node::Ite(condition, a, b) => {
+                let mut sides = [a, b].into_iter();
+                let leads = |side| unknown_origin(pool, module, heap, side) != Origin::Unknown;
+                if depth > 0 && sides.any(leads) {
+                    return Origin::Choice(condition);
+                }
+            }
+            _ => {}
+        }
+    }
+    Origin::Unknown
+}
 
 /// The object whose address is a constant summand of the expression, or around which it chooses a place.
 pub(crate) fn origin(pool: &Pool, memory: &Memory, address: ExprId) -> Option<ObjectId> {

@@ -2,6 +2,7 @@
 
 use crate::EntryPoint;
 use crate::history::Freed;
+use crate::lazy::LazyHeap;
 use crate::path_tree::PathNodeId;
 use crate::seeds::Seeds;
 use crate::small::UnknownSizes;
@@ -98,6 +99,7 @@ pub(crate) struct JumpPoint {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
     Constructors { next: usize },
+    Setup,
     Main,
     Exit,
     Destructors { next: usize, status: u64 },
@@ -163,6 +165,8 @@ pub struct State {
     pub(crate) forking_off: bool,
     /// What the hook for unknown code knows of that code's own memory on this path; shared by the paths that forked since.
     pub unknown_memory: Option<Rc<dyn Any>>,
+    /// What the caller of the function chose that is explored on its own; none where a program is.
+    pub lazy: Option<Rc<LazyHeap>>,
     /// Functions that others are called in place of (`klee_alias_function`).
     pub(crate) aliases: Option<Rc<Vec<(FuncId, FuncId)>>>,
     /// Sizes of objects that were left unknown without a bound.
@@ -195,6 +199,14 @@ impl State {
     /// What `main` returned, for all inputs of the path; 0 while it has not.
     pub fn result_of_main(&self) -> Value {
         self.main_result
+    }
+
+    /// The function that is explored on its own; none where a program is.
+    pub fn explored_function(&self) -> Option<FuncId> {
+        match self.entry {
+            EntryPoint::Function { function, .. } => Some(function),
+            EntryPoint::Main { .. } => None,
+        }
     }
 
     /// Active frames, innermost first.
@@ -283,6 +295,7 @@ impl State {
             forking_off: _,
             // Addresses and bytes of native code.
             unknown_memory: _,
+            lazy,
             aliases: _,
             unknown_sizes,
         } = self;
@@ -302,6 +315,7 @@ impl State {
         preferences.iter().for_each(|wish| marker.mark(wish.0));
         unasked.iter().for_each(|condition| marker.mark(*condition));
         unknown_sizes.iter().for_each(|size| marker.mark(size));
+        lazy.iter().for_each(|heap| heap.mark(marker));
     }
 }
 

@@ -56,6 +56,11 @@ impl Executor {
         {
             flow = ControlFlow::Break(ending);
         }
+        if let (Some(_), ControlFlow::Continue(Pause::Running)) = (&state.lazy, &flow)
+            && let ControlFlow::Break(ending) = self.check_circles(state)
+        {
+            flow = ControlFlow::Break(ending);
+        }
         self.books.profile.charge(state.instructions, self.solver.stats().time);
         self.books.stats.instructions += state.instructions - before;
         if self.watches_edges {

@@ -14,6 +14,9 @@ use std::ops::ControlFlow;
 /// The size of an x86-64 `va_list` element.
 pub(crate) const VA_LIST_BYTES: u64 = 24;
 
+/// The name of what holds the arguments that an explored function gets beyond the named ones.
+pub(crate) const UNKNOWN_ARGUMENTS: &str = "unknown variadic arguments";
+
 const INTEGER_REGISTERS: u64 = 6;
 const VECTOR_REGISTERS: u64 = 8;
 /// Where the vector registers start in the save area.
@@ -111,6 +114,33 @@ impl Executor {
                 Spot::Memory(at) => (memory_object, at),
             };
             self.pass(state, program, site, passed, object, at)?;
+        }
+        let variadic = Variadic { integer_offset, vector_offset, memory_area, save_area };
+        ControlFlow::Continue((variadic, [save_object, memory_object]))
+    }
+
+    /// The same for a call that nobody wrote: integers, then doubles, behind so many fixed ones of each.
+    pub(crate) fn place_unknown_variadic(
+        &mut self,
+        state: &mut State,
+        integers: usize,
+        vectors: usize,
+        values: &[Vec<Value>; 2],
+    ) -> Flow<(Variadic, [ObjectId; 2])> {
+        let before = Usage { integers: integers as u64, vectors: vectors as u64, memory: 0 };
+        let (integer_offset, vector_offset) = (before.integer_offset(), before.vector_offset());
+        let end = vector_offset + 16 * values[1].len() as u64;
+        let (save_object, save_area, _) = self.allocate(state, Value::Int(end), 16, Kind::SavedRegisters)?;
+        let (memory_object, memory_area, _) = self.allocate(state, Value::Int(0), 16, Kind::Variadic)?;
+        for object in [save_object, memory_object] {
+            if let Some(object) = state.memory.object_mut(object) {
+                object.set_name(Some(UNKNOWN_ARGUMENTS.into()));
+            }
+        }
+        for (first, step, list) in [(integer_offset, 8, &values[0]), (vector_offset, 16, &values[1])] {
+            for (at, value) in (0..).zip(list) {
+                state.memory.write(&mut self.pool, save_object, first + step * at, 8, *value);
+            }
         }
         let variadic = Variadic { integer_offset, vector_offset, memory_area, save_area };
         ControlFlow::Continue((variadic, [save_object, memory_object]))

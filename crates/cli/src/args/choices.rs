@@ -217,3 +217,36 @@ impl From<Confirm> for config::Confirm {
         }
     }
 }
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EntryPointers {
+    /// NULL, or an object of any size
+    Any,
+    /// Never NULL where it is used, and as large as every access needs
+    Valid,
+}
+
+impl From<EntryPointers> for bowline_engine::EntryPointers {
+    fn from(choice: EntryPointers) -> Self {
+        match choice {
+            EntryPointers::Any => Self::Any,
+            EntryPointers::Valid => Self::Valid,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EntryAliases {
+    /// Those of the same type
+    SameType,
+    /// None that lead to an object
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EntryGlobals {
+    /// As the program initialises them
+    Initial,
+    /// Any
+    Unknown,
+}

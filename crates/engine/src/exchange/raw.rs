@@ -22,7 +22,7 @@ pub fn fuzzer_test(bytes: &[u8]) -> Ktest {
 fn sized_test(size: &str, name: &str, bytes: &[u8]) -> Ktest {
     let object = |name: &str, bytes: &[u8]| KtestObject { name: name.to_string(), bytes: bytes.into() };
     let length = (bytes.len() as u64).to_le_bytes();
-    Ktest { args: Vec::new(), objects: vec![object(size, &length), object(name, bytes)] }
+    Ktest { objects: vec![object(size, &length), object(name, bytes)], ..Ktest::default() }
 }
 
 /// A test of a program of which one thing is unknown and is these bytes; why there is none otherwise.
@@ -115,6 +115,7 @@ mod tests {
                 object("a/b", b"2"),
                 object("box-size", b"1234"),
             ],
+            heap: None,
         };
         let names: Vec<String> = files(&test).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["-arg1", "-a_b", "-a_b.1", "-box-size"]);

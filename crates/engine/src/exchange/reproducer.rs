@@ -5,21 +5,29 @@
 //! * a libFuzzer harness: a `main` that calls `LLVMFuzzerTestOneInput` with the bytes;
 //! * a harness that asks for values (KLEE, `<bowline.h>`, Test-Comp): definitions of the functions it asks, which hand
 //!   out the recorded values in order. They are those of native replays (`runtime/replay`);
+//! * a function on its own: a call of it with what its caller hands over ([`crate::entry`]);
 //! * a plain program: a launcher that recreates arguments, environment, files and standard input, and becomes the program.
 //!
 //! A program of the last kind that also asks for values has no such file; `bowline replay` runs it.
 
 use super::StoredTest;
 use super::raw::fuzzer_data;
+use crate::entry::driver::{self, Setting, Style};
+use crate::entry::heap::Heap;
 use crate::findings::build_spec;
 use crate::harness::HarnessKind;
 use crate::inputs::c_string;
 use crate::ktest::{Bytes, Ktest, KtestObject};
+use crate::native::entry::inclusion;
 use crate::report::ProgramReport;
+use crate::scratch::{Purpose, Scratch};
 use crate::world::World;
+use bowline_frontend::tool;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path};
+use std::process::Command;
 
 /// Longer arrays are written without their zeros.
 const MOST_SPELLED: u64 = 4096;
@@ -38,6 +46,8 @@ enum Way {
     /// It asks; with the function to start with, where that is not `main`.
     Asks(Option<String>),
     Surroundings,
+    /// It is called with what the test describes.
+    Call(Box<Heap>),
 }
 
 /// A reproducer.
@@ -75,6 +85,7 @@ pub fn write(stored: &StoredTest, name: &str) -> Result<Reproducer, String> {
             let include = if ours { " -I include" } else { "" };
             (asking(&stored.test, entry.as_deref()), ours, linked(stem, name, include, &sources))
         }
+        Way::Call(heap) => calling(stored, heap, stem, name)?,
         Way::Surroundings => {
             let mut arguments: Vec<Vec<u8>> =
                 stored.test.args.iter().map(|arg| arg.clone().into_bytes()).collect();
@@ -101,6 +112,9 @@ pub fn write(stored: &StoredTest, name: &str) -> Result<Reproducer, String> {
 }
 
 fn way(program: Option<&ProgramReport>, test: &Ktest, asked: &Ktest) -> Result<Way, String> {
+    if let Some(heap) = &test.heap {
+        return Ok(Way::Call(heap.clone()));
+    }
     let Some(program) = program else {
         return Ok(if fuzzer_data(test).is_some() { Way::Fuzzer } else { Way::Asks(None) });
     };
@@ -116,6 +130,52 @@ fn way(program: Option<&ProgramReport>, test: &Ktest, asked: &Ktest) -> Result<W
                 .to_string())
         }
     }
+}
+
+/// A driver, which includes the source with the function; inputs that the function asks for itself are handed out beside it.
+fn calling(
+    stored: &StoredTest,
+    heap: &Heap,
+    stem: &str,
+    name: &str,
+) -> Result<(String, bool, Vec<String>), String> {
+    let run =
+        stored.run.as_ref().ok_or("it is in no output directory of a run, which says where the source is")?;
+    let spec = build_spec(&run.report.program, &run.report.config);
+    let included = inclusion(&spec.files, &spec.directory, heap);
+    let source = included.as_ref().map(|included| included.source.clone());
+    let setting = Setting {
+        source: source.as_deref(),
+        setup: spec.setup.as_deref(),
+        style: Style::Typed,
+        is_replay: false,
+    };
+    let directory = included.as_ref().map_or(&spec.directory, |included| &included.directory);
+    let own_flags = included.as_ref().and_then(|included| included.unit_flags.clone());
+    let flags = own_flags.unwrap_or_else(|| spec.cflags.iter().map(OsString::from).collect());
+    let compiles = |text: &str| is_c(text, directory, &flags);
+    let typed = driver::single(heap, setting);
+    let body = match compiles(&typed) {
+        true => typed,
+        false => driver::single(heap, Setting { style: Style::Bytes, ..setting }),
+    };
+    let files = spec.files.iter().map(|file| spec.directory.join(file));
+    let others: Vec<String> = files
+        .filter(|file| Some(file) != source.as_ref())
+        .map(|file| quoted(&file.to_string_lossy()))
+        .collect();
+    let flags = flags.iter().map(|flag| quoted(&flag.to_string_lossy())).collect();
+    let words = [flags, others].concat().join(" ");
+    Ok((body, false, linked(stem, name, " -w -Wl,-z,muldefs", &words)))
+}
+
+/// Does a compiler accept it?
+fn is_c(text: &str, directory: &Path, flags: &[OsString]) -> bool {
+    let Ok(place) = Scratch::new(Purpose::Native) else { return false };
+    let file = place.path().join("driver.c");
+    let mut command = Command::new("clang-19");
+    command.current_dir(directory).args(["-fsyntax-only", "-w"]).args(flags).arg(&file);
+    fs::write(&file, text).is_ok() && tool::output(&mut command).is_ok_and(|output| output.status.success())
 }
 
 fn title(stored: &StoredTest) -> String {

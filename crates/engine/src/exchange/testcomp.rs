@@ -214,7 +214,7 @@ pub fn read(text: &str) -> Result<Ktest, String> {
         let bytes = bits.to_le_bytes()[..size].to_vec();
         objects.push(KtestObject { name: format!("nondet_{suffix}"), bytes: bytes.into() });
     }
-    Ok(Ktest { args: Vec::new(), objects })
+    Ok(Ktest { objects, ..Ktest::default() })
 }
 
 fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
@@ -268,7 +268,7 @@ mod tests {
     fn test_of(objects: &[(&str, &[u8])]) -> Ktest {
         let object =
             |(name, bytes): &(&str, &[u8])| KtestObject { name: name.to_string(), bytes: (*bytes).into() };
-        Ktest { args: vec![], objects: objects.iter().map(object).collect() }
+        Ktest { objects: objects.iter().map(object).collect(), ..Ktest::default() }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod bytes;
 
 pub use bytes::Bytes;
 
+use crate::entry::heap::Heap;
 use crate::error::Error;
 use std::fs;
 use std::path::Path;
@@ -42,7 +43,12 @@ pub struct Ktest {
     pub args: Vec<String>,
     /// In the order in which the program made them.
     pub objects: Vec<KtestObject>,
+    /// Of a function on its own: what its caller handed over. In the file it is one more object.
+    pub heap: Option<Box<Heap>>,
 }
+
+/// The object of a file that is no input but says what the caller of a function handed over.
+const HEAP: &str = "entry-heap";
 
 impl Ktest {
     /// Bytes of input altogether.
@@ -68,8 +74,10 @@ impl Ktest {
         self.args.iter().for_each(|arg| out.block(arg.as_bytes()));
         out.number(0);
         out.number(0);
-        out.number(self.objects.len());
-        for object in &self.objects {
+        let heap = self.heap.as_ref().and_then(|heap| serde_json::to_vec(heap).ok());
+        let heap = heap.map(|bytes| KtestObject { name: HEAP.to_string(), bytes: bytes.into() });
+        out.number(self.objects.len() + usize::from(heap.is_some()));
+        for object in self.objects.iter().chain(&heap) {
             out.block(object.name.as_bytes());
             match version {
                 SPARSE => out.pieces(&object.bytes),
@@ -101,8 +109,16 @@ impl Ktest {
             };
             Ok(KtestObject { name, bytes })
         };
-        let objects = (0..reader.number()?).map(|_| object(&mut reader)).collect::<Result<_, _>>()?;
-        Ok(Self { args, objects })
+        let mut objects: Vec<KtestObject> =
+            (0..reader.number()?).map(|_| object(&mut reader)).collect::<Result<_, _>>()?;
+        let heap = match objects.iter().position(|object| object.name == HEAP) {
+            Some(at) => {
+                let heap = serde_json::from_slice(&objects.remove(at).bytes.to_vec());
+                Some(heap.map_err(|error| format!("its description of a call cannot be read: {error}"))?)
+            }
+            None => None,
+        };
+        Ok(Self { args, objects, heap })
     }
 
     pub fn read(path: &Path) -> Result<Self, Error> {
@@ -224,6 +240,7 @@ mod tests {
                 KtestObject { name: "n".to_string(), bytes: [1, 0, 0, 255].into() },
                 KtestObject { name: "empty".to_string(), bytes: Bytes::default() },
             ],
+            heap: Some(Box::new(Heap { function: "f".to_string(), ..Heap::default() })),
         }
     }
 
@@ -237,6 +254,7 @@ mod tests {
         let test = Ktest {
             args: vec!["p".to_string()],
             objects: vec![KtestObject { name: "ab".to_string(), bytes: [7].into() }],
+            heap: None,
         };
         let expected: &[u8] =
             b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x01p\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x02ab\0\0\0\x01\x07";
@@ -258,7 +276,7 @@ mod tests {
         text.extend([9; 5000]);
         text.push(1);
         let bytes = Bytes::new(100_001, [(0, vec![1]), (70_000, text), (100_000, vec![3])]);
-        Ktest { args: vec![], objects: vec![KtestObject { name: "big".to_string(), bytes }] }
+        Ktest { objects: vec![KtestObject { name: "big".to_string(), bytes }], ..Ktest::default() }
     }
 
     #[test]
@@ -274,7 +292,7 @@ mod tests {
         let noise: Vec<u8> =
             (0..100_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8 | 1).collect();
         let objects = vec![KtestObject { name: "noise".to_string(), bytes: noise.into() }];
-        for test in [sample(), Ktest { args: vec![], objects }] {
+        for test in [sample(), Ktest { objects, ..Ktest::default() }] {
             assert_eq!(test.encode()[5..9], PLAIN.to_be_bytes());
         }
     }

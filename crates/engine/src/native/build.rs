@@ -1,8 +1,10 @@
 //! Compiles the program under test for a native run.
 
+use super::entry::Drivers;
 use super::lines::LineTable;
 use super::support::{self, Support};
 use super::units;
+use crate::entry::heap::Heap;
 use crate::harness::HarnessKind;
 use crate::patience::Patience;
 use crate::world::World;
@@ -45,6 +47,10 @@ pub struct BuildSpec {
     pub malloc_may_fail: bool,
     /// For each build and each run.
     pub patience: Patience,
+    /// Calls of a function on its own; the program makes the one that a run names. Empty for other programs.
+    pub drivers: Vec<Heap>,
+    /// A function that is called before.
+    pub setup: Option<String>,
 }
 
 /// What watches over the native run. They exclude each other.
@@ -89,9 +95,16 @@ impl NativeProgram {
             // The first definition that the linker sees is the one that counts; the program may have its own.
             command.arg("-Wl,-z,muldefs").args(first);
         }
-        let files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        let mut files: Vec<PathBuf> = spec.files.iter().map(|file| spec.directory.join(file)).collect();
+        let mut driver = None;
+        if !spec.drivers.is_empty() {
+            let drivers = Drivers::build(spec, &files, &how, &support)?;
+            // The program may have a `main` of its own.
+            command.arg("-Wl,-z,muldefs").arg(&drivers.object);
+            (files, driver) = (drivers.others, Some(drivers.object));
+        }
         let own = if files.iter().any(|file| units::is_native(file)) {
-            OwnCode::of_units(spec, &files, &how, &support)?
+            OwnCode::of_units(spec, &files, driver.as_deref(), &how, &support)?
         } else {
             OwnCode::of_sources(spec, &files, &how, &support)?
         };
@@ -143,7 +156,7 @@ fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Comma
 }
 
 /// For the program's own sources: nothing is optimised away, whatever the user's flags say.
-fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
+pub(super) fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-I".into(), support.headers().into()];
     flags.extend(bowline_frontend::without_checks(&spec.cflags).map(OsString::from));
     flags.push("-O0".into());
@@ -165,6 +178,7 @@ impl OwnCode {
     fn of_units(
         spec: &BuildSpec,
         files: &[PathBuf],
+        driver: Option<&Path>,
         how: &Instrumentation,
         support: &Support,
     ) -> Result<Self, String> {
@@ -174,7 +188,7 @@ impl OwnCode {
             (_, None) => "main",
         };
         let (flags, place) = (source_flags(spec, support), support.path.join("units"));
-        let mut built = units::build(files, (&flags, &spec.directory), root, how, &place)?;
+        let mut built = units::build(files, (&flags, &spec.directory), (root, driver), how, &place)?;
         if built.has_cxx {
             built.libraries.push("-lstdc++".into());
         }

@@ -58,7 +58,15 @@ impl NativeRun {
 impl NativeProgram {
     /// Runs with an input, in a fresh directory below `scratch`. Leaks are looked for only on request: few programs
     /// free everything at exit.
-    pub fn run(&self, input: &Ktest, leaks: bool, method: Method, scratch: &Path) -> io::Result<NativeRun> {
+    /// `driver` is the call to make of those that were built.
+    pub fn run(
+        &self,
+        input: &Ktest,
+        driver: Option<usize>,
+        leaks: bool,
+        method: Method,
+        scratch: &Path,
+    ) -> io::Result<NativeRun> {
         let place = tempfile::tempdir_in(scratch)?;
         let [printed, work, reports] = ["printed", "work", "reports"].map(|name| place.path().join(name));
         for directory in [&work, &reports] {
@@ -72,6 +80,9 @@ impl NativeProgram {
         plan.visible.extend_from_slice(&self.visible);
         plan.writable = self.lines.iter().cloned().collect();
         self.set_scene(&mut plan, input, place.path())?;
+        if let Some(driver) = driver {
+            plan.variables.push((b"BOWLINE_DRIVER".to_vec(), driver.to_string().into_bytes()));
+        }
         let ended =
             bowline_confine::run(method, plan, place.path(), &printed, || self.patience.end().is_some())?;
         Ok(NativeRun {

@@ -111,6 +111,7 @@ fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, Strin
                 "{start}int main(int argc, char **argv) {{ return __bowline_start_fuzzer(argc, argv); }}\n"
             )
         }
+        (HarnessKind::Function, Some(_)) if !spec.drivers.is_empty() => return Ok(sources),
         (HarnessKind::Function, Some(entry)) => {
             format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n")
         }

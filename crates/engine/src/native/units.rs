@@ -56,11 +56,12 @@ pub(super) fn is_native(file: &Path) -> bool {
 }
 
 /// Compiles everything that a program of these files needs, into `place`. `flags` are for those that are sources, relative to
-/// `directory`; `root` is needed although nothing calls it.
+/// `directory`; `root`
+/// is needed although nothing calls it, and so is what `driver`, an object that is linked beside, asks for.
 pub(super) fn build(
     files: &[PathBuf],
     (flags, directory): (&[OsString], &Path),
-    root: &str,
+    (root, driver): (&str, Option<&Path>),
     how: &Instrumentation,
     place: &Path,
 ) -> Result<Built, String> {
@@ -84,7 +85,7 @@ pub(super) fn build(
         }
     }
     builder.compile_all(jobs)?;
-    builder.add_members(&members, root)?;
+    builder.add_members(&members, root, driver)?;
     Ok(builder.built)
 }
 
@@ -130,7 +131,7 @@ impl Builder<'_> {
     }
 
     /// As a linker goes through archives, except that they may be named in any order.
-    fn add_members(&mut self, members: &[Member], root: &str) -> Result<(), String> {
+    fn add_members(&mut self, members: &[Member], root: &str, driver: Option<&Path>) -> Result<(), String> {
         let mut provider: HashMap<&str, usize> = HashMap::new();
         for (index, member) in members.iter().enumerate() {
             for symbol in &member.defines {
@@ -138,6 +139,11 @@ impl Builder<'_> {
             }
         }
         let (mut defined, mut wanted) = (HashSet::new(), HashSet::from([root.to_string()]));
+        if let Some(driver) = driver {
+            let symbols = container::symbols(driver).map_err(|error| error.to_string())?;
+            defined.extend(symbols.defined);
+            wanted.extend(symbols.undefined);
+        }
         let mut looked_at = 0;
         let mut taken = BTreeSet::new();
         while !provider.is_empty() {

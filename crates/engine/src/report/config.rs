@@ -4,10 +4,23 @@ use bowline_exec::{BugKind, OptionalChecks};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
+/// How a function was started on its own.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct EntryReport {
+    pub pointers: String,
+    pub aliases: String,
+    pub globals: String,
+    pub depth: u32,
+    pub objects: u32,
+}
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ConfigReport {
     pub search: String,
     pub seed: u64,
+    /// Of a function on its own.
+    #[serde(default)]
+    pub entry: EntryReport,
     pub sizes: String,
     #[serde(default)]
     pub loops: String,

@@ -22,6 +22,12 @@ pub fn trace(stored: &StoredTest) -> Result<Traced, Error> {
         let why = "is in no output directory of a run: there is no run.json beside tests/".to_string();
         return Err(Error::BadTest { path, why });
     };
+    if stored.test.heap.is_some() {
+        let why = "is a call of a function on its own, which --trace does not follow: step through its driver in a debugger \
+                   (`bowline tests convert --to c`)"
+            .to_string();
+        return Err(Error::BadTest { path, why });
+    }
     let config = configuration(&run.report);
     let objects: Vec<(String, Vec<u8>)> =
         stored.test.objects.iter().map(|object| (object.name.clone(), object.bytes.to_vec())).collect();
@@ -47,6 +53,7 @@ fn configuration(report: &RunReport) -> RunConfig {
     RunConfig {
         files: program.files.clone(),
         entry: program.entry.clone(),
+        entry_setup: program.setup.clone(),
         args: program.args.clone(),
         world: program.world.clone(),
         compile: CompileConfig { cflags: config.cflags.clone(), optimize: config.optimize },

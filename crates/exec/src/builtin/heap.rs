@@ -4,6 +4,7 @@ use super::{Builtin, Call};
 use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
+use crate::lazy::Use;
 use crate::{BugKind, Executor, LostKind, SizeMode, State};
 use bowline_memory::{Kind, Length, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
@@ -208,8 +209,14 @@ impl Executor {
         })
     }
 
+    /// The address of a pointer that is handed to the heap; an unknown one may be NULL, and else points to an object.
+    fn heap_address(&mut self, state: &mut State, pointer: Value) -> Flow<u64> {
+        let pointer = self.settle(state, pointer, Value::Int(0), Use::Hand)?;
+        self.pin_address(state, pointer)
+    }
+
     fn free(&mut self, state: &mut State, pointer: Value) -> Flow {
-        let at = self.pin_address(state, pointer)?;
+        let at = self.heap_address(state, pointer)?;
         if at != 0 {
             let object = self.heap_start(state, at, "free")?;
             self.free_object(state, object);
@@ -218,7 +225,7 @@ impl Executor {
     }
 
     fn realloc(&mut self, state: &mut State, call: &Call<'_>, pointer: Value, size: Value) -> Flow {
-        let at = self.pin_address(state, pointer)?;
+        let at = self.heap_address(state, pointer)?;
         if at == 0 {
             let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
             call.give(state, Value::Int(address));
@@ -300,7 +307,7 @@ impl Executor {
     }
 
     fn heap_size(&mut self, state: &mut State, pointer: Value) -> Flow<Value> {
-        let at = self.pin_address(state, pointer)?;
+        let at = self.heap_address(state, pointer)?;
         if at == 0 {
             return ControlFlow::Continue(Value::Int(0));
         }

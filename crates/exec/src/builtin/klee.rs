@@ -139,7 +139,7 @@ impl Executor {
         self.pool.ne(value, zero)
     }
 
-    pub(super) fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
+    pub(crate) fn new_symbol(&mut self, state: &mut State, name: &str, bytes: u64, size: Value) -> SymId {
         self.new_padded_symbol(state, name, bytes, size, 0)
     }
 

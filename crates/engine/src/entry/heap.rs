@@ -1,0 +1,214 @@
+//! What the caller of a function handed over on one path, read off the path.
+
+use super::leaves::{self, Leaf};
+use crate::ktest::Bytes;
+use bowline_exec::{Executor, LazyHeap, Part, Role, State};
+use bowline_expr::Model;
+use bowline_ir::c_type::CType;
+use bowline_ir::{CTypeId, FuncId, Module};
+use bowline_memory::{Kind, Located, Value};
+use bowline_solver::Path;
+use serde::{Deserialize, Serialize};
+
+/// Addresses of one object have these bits in common (see [`bowline_memory::memory`]).
+const WINDOW_BITS: u32 = 28;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Heap {
+    /// The function that is called.
+    pub function: String,
+    /// The file that defines it, as debug information spells it; empty without that.
+    pub source: String,
+    pub arguments: Vec<Item>,
+    #[serde(default)]
+    pub globals: Vec<Item>,
+    pub objects: Vec<Item>,
+    #[serde(default)]
+    pub stubs: Vec<StubItem>,
+}
+
+/// A value or an object.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Item {
+    /// What a programmer calls it: an argument by its name, an object by the pointer to it.
+    pub name: String,
+    /// The declaration of a variable `@` that holds the value, or points to the object; none where the type is not known.
+    pub declared: Option<String>,
+    /// Elements of an object that the declared pointer points to; 1 for values.
+    pub count: u64,
+    pub bytes: Vec<u8>,
+    /// What the bytes are, as far as types tell.
+    pub leaves: Vec<Leaf>,
+    /// Where pointers are, also in what no leaf tells.
+    pub pointers: Vec<(u64, Target)>,
+    /// Beyond the named parameters: passed as `double`, or as `long`.
+    #[serde(default)]
+    pub is_double: bool,
+}
+
+/// Where a pointer points to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Target {
+    Null,
+    Object {
+        index: usize,
+        offset: i64,
+    },
+    Stub(usize),
+    Function(String),
+    Global {
+        name: String,
+        offset: i64,
+    },
+    /// Nothing: it was never dereferenced.
+    Number(u64),
+}
+
+/// An unknown function.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct StubItem {
+    pub name: String,
+    /// The head of a definition of `@`, without its body; none where the type is not known.
+    pub head: Option<String>,
+    /// What its calls returned.
+    pub results: Vec<Item>,
+}
+
+/// What the caller handed over on a path, with the values of a model that satisfies it.
+pub fn heap_of(
+    executor: &mut Executor,
+    state: &State,
+    lazy: &LazyHeap,
+    path: &Path,
+    function: FuncId,
+) -> Heap {
+    let program = executor.program().clone();
+    let module = &program.module;
+    let model = std::rc::Rc::clone(path.model());
+    let mut heap = Heap {
+        function: module.functions[function].name.clone(),
+        source: source_of(module, function),
+        ..Heap::default()
+    };
+    heap.stubs = lazy.stubs.iter().map(|stub| stub_item(module, stub)).collect();
+    for part in &lazy.parts {
+        let bytes = bytes_of(executor, state, path, &model, part);
+        let mut item = item(module, part, bytes);
+        item.pointers = pointers(executor, state, lazy, part, &item);
+        match &part.role {
+            Role::Argument(_) | Role::Variadic { .. } => heap.arguments.push(item),
+            Role::Global(_) => heap.globals.push(item),
+            Role::Object(_) => heap.objects.push(item),
+            Role::Result { stub } => heap.stubs[*stub].results.push(item),
+        }
+    }
+    heap
+}
+
+fn source_of(module: &Module, function: FuncId) -> String {
+    let locs = &module.functions[function].locs;
+    let known = locs.iter().find(|loc| loc.line > 0);
+    known.and_then(|loc| module.files.get(loc.file)).cloned().unwrap_or_default()
+}
+
+fn stub_item(module: &Module, stub: &bowline_exec::Stub) -> StubItem {
+    let function = stub.ty.and_then(|ty| module.types.pointee(ty));
+    let function = function.filter(|ty| matches!(module.types.resolve(*ty), CType::Function(_)));
+    let head = function.map(|ty| module.types.declare_function(module.types.bare(ty), "@", &[]));
+    StubItem { name: stub.name.to_string(), head, results: Vec::new() }
+}
+
+fn bytes_of(executor: &mut Executor, state: &State, path: &Path, model: &Model, part: &Part) -> Vec<u8> {
+    let size = state.inputs.iter().find(|input| input.symbol == part.symbol).map(|input| input.size);
+    let size = match size {
+        Some(Value::Int(size)) => size,
+        Some(Value::Expr(size)) => executor.eval(path, size) as u64,
+        None => 0,
+    };
+    Bytes::new(size, model.stretches(part.symbol, size)).to_vec()
+}
+
+fn item(module: &Module, part: &Part, bytes: Vec<u8>) -> Item {
+    let types = &module.types;
+    let size = bytes.len() as u64;
+    let mut item = Item { name: part.name.to_string(), count: 1, bytes, ..Item::default() };
+    if let Role::Variadic { is_double } = part.role {
+        item.is_double = is_double;
+    }
+    let Some(ty) = part.ty else { return item };
+    match &part.role {
+        Role::Object(object) => {
+            let Some(to) = types.pointee(ty).map(|to| unqualified(module, to)) else { return item };
+            let is_plain =
+                !matches!(types.resolve(to), CType::Void | CType::Array { .. } | CType::Function(_));
+            if !(is_plain && types.size_of(to) == Some(object.element) && size.is_multiple_of(object.element))
+            {
+                return item;
+            }
+            item.count = size / object.element;
+            item.declared = Some(types.declare(to, "*@"));
+            for index in 0..item.count {
+                let place = format!("@[{index}]");
+                leaves::cut(types, to, &place, index * object.element, &item.bytes, &mut item.leaves);
+            }
+        }
+        _ => {
+            let ty = unqualified(module, ty);
+            item.declared = Some(types.declare(ty, "@"));
+            leaves::cut(types, ty, "@", 0, &item.bytes, &mut item.leaves);
+        }
+    }
+    item
+}
+
+/// A type that can be assigned to.
+fn unqualified(module: &Module, mut ty: CTypeId) -> CTypeId {
+    while let CType::Qualified { of, .. } = module.types.get(ty) {
+        ty = *of;
+    }
+    ty
+}
+
+/// The pointers of a part: what types call so, and what was dereferenced as one.
+fn pointers(
+    executor: &Executor,
+    state: &State,
+    lazy: &LazyHeap,
+    part: &Part,
+    item: &Item,
+) -> Vec<(u64, Target)> {
+    let mut offsets: Vec<u64> =
+        item.leaves.iter().filter(|leaf| leaf.is_pointer()).map(|leaf| leaf.offset).collect();
+    let dereferenced = lazy.bound.iter().filter_map(|(pointer, _)| executor.input_word(*pointer));
+    offsets.extend(dereferenced.filter(|word| word.symbol == part.symbol).map(|word| word.offset));
+    offsets.sort_unstable();
+    offsets.dedup();
+    let value = |offset: u64| {
+        let bytes = item.bytes.get(offset as usize..offset as usize + 8)?;
+        Some((offset, target(executor, state, lazy, u64::from_le_bytes(bytes.try_into().ok()?))))
+    };
+    offsets.into_iter().filter_map(value).collect()
+}
+
+fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> Target {
+    if address == 0 {
+        return Target::Null;
+    }
+    let same_window = |base: u64| base >> WINDOW_BITS == address >> WINDOW_BITS;
+    if let Some((index, base)) =
+        lazy.objects().map(|(_, object)| object.base).enumerate().find(|(_, base)| same_window(*base))
+    {
+        return Target::Object { index, offset: address.wrapping_sub(base) as i64 };
+    }
+    if let Some(stub) = lazy.stubs.iter().position(|stub| same_window(stub.base)) {
+        return Target::Stub(stub);
+    }
+    let Located::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
+    let Some(object) = state.memory.object(id) else { return Target::Number(address) };
+    let functions = &executor.program().module.functions;
+    match (object.kind(), object.name()) {
+        (Kind::Function(function), _) => Target::Function(functions[FuncId(function)].name.clone()),
+        (Kind::Global, Some(name)) => Target::Global { name: name.to_string(), offset },
+        _ => Target::Number(address),
+    }
+}

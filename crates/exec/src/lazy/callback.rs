@@ -1,0 +1,200 @@
+//! Calls through unknown function pointers.
+//!
+//! The pointer is NULL, a function of the program whose address is taken somewhere and whose type is that of the pointer, or a stub. A
+//! stub returns unknown values, each call others, and changes no memory: what a real callback would write is not explored.
+
+use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
+use crate::executor::Flow;
+use crate::fork::Decision;
+use crate::resolve::{self, Origin};
+use crate::{BugKind, Ending, Executor, LostKind, State};
+use bowline_ir::c_type::{CType, CTypes};
+use bowline_ir::call_graph::CallGraph;
+use bowline_ir::{CTypeId, CallSite, FuncId, Width};
+use bowline_memory::{Allocation, Kind, Located, Value};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Functions of the program that one pointer is tried as.
+const MOST_FUNCTIONS: usize = 16;
+
+/// What a pointer calls.
+pub(crate) enum Called {
+    Function(FuncId),
+    /// By its place among the stubs of the heap.
+    Stub(usize),
+}
+
+impl Executor {
+    /// What an unknown function pointer is; nothing for any other pointer. Siblings call others.
+    pub(crate) fn unknown_callee(&mut self, state: &mut State, address: Value) -> Flow<Option<Called>> {
+        let program = Rc::clone(&self.program);
+        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
+        let word = match address {
+            Value::Int(at) => return ControlFlow::Continue(stub_at(state, at).map(Called::Stub)),
+            Value::Expr(expr) => {
+                match resolve::origin_in(&self.pool, &state.memory, &program.module, &heap, expr) {
+                    Origin::Pointer(word) if word.expr == expr => word,
+                    _ => return ControlFlow::Continue(None),
+                }
+            }
+        };
+        if let Some(at) = heap.address_of(word.expr) {
+            return ControlFlow::Continue(self.callee_at(state, at));
+        }
+        self.call_of_null(state, &word)?;
+        let functions = self.fitting_functions(state, &word);
+        if functions.len() > MOST_FUNCTIONS {
+            let what = format!("further functions that `{}` may be", self.name_of_word(state, &word));
+            self.lose(LostKind::Resolutions, what, state);
+        }
+        for function in functions.into_iter().take(MOST_FUNCTIONS) {
+            let at = program.function_address(function);
+            let address = self.pool.constant(u128::from(at), 64);
+            let differs = self.pool.ne(word.expr, address);
+            match self.decide(state, differs) {
+                Decision::Yes => {}
+                Decision::No => {
+                    bind(state, word.expr, at);
+                    return ControlFlow::Continue(Some(Called::Function(function)));
+                }
+                Decision::Both(mut other) => {
+                    bind(&mut other, word.expr, at);
+                    self.retry(*other);
+                }
+            }
+        }
+        self.new_stub(state, &word)
+    }
+
+    fn callee_at(&self, state: &State, at: u64) -> Option<Called> {
+        if let Some(stub) = stub_at(state, at) {
+            return Some(Called::Stub(stub));
+        }
+        match state.memory.locate(at) {
+            Located::Object { id, offset: 0 } => match state.memory.object(id)?.kind() {
+                Kind::Function(function) => Some(Called::Function(FuncId(function))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn call_of_null(&mut self, state: &mut State, word: &InputWord) -> Flow {
+        let name = self.name_of_word(state, word);
+        let failure = |executor: &mut Self, state: &mut State| match executor.config.entry.pointers {
+            EntryPointers::Valid => Ending::Infeasible,
+            EntryPointers::Any => {
+                let message = format!("call of `{name}`, which is NULL");
+                executor.bug(state, BugKind::NullDereference, message)
+            }
+        };
+        let zero = self.pool.constant(0, 64);
+        let is_some = self.pool.ne(word.expr, zero);
+        self.demand(state, is_some, failure)
+    }
+
+    /// Functions of the program that a pointer may point to: of its type, and used as a value somewhere.
+    fn fitting_functions(&mut self, state: &State, word: &InputWord) -> Vec<FuncId> {
+        let module = &self.program.module;
+        let Some(ty) = state.lazy.as_ref().and_then(|heap| heap.pointer_type(module, word)) else {
+            return Vec::new();
+        };
+        let Some(wanted) = module.types.pointee(ty).map(|to| module.types.bare(to)) else {
+            return Vec::new();
+        };
+        let fits = |function: &&FuncId| {
+            let declared = module.types.function(**function);
+            !module.runtime_functions.contains(function)
+                && declared.is_some_and(|declared| same_function_type(&module.types, declared.ty, wanted))
+        };
+        let taken = self.address_taken.get_or_insert_with(|| CallGraph::of(module).address_taken().collect());
+        taken.iter().filter(fits).copied().collect()
+    }
+
+    /// A function that nobody knows.
+    fn new_stub(&mut self, state: &mut State, word: &InputWord) -> Flow<Option<Called>> {
+        let program = Rc::clone(&self.program);
+        let before = state.clone();
+        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
+        let name: Rc<str> = heap.name_of(&program.module, word).into();
+        let ty = heap.pointer_type(&program.module, word);
+        let depth = heap.part_of(word.symbol).map_or(0, |part| part.depth) + 1;
+        let allocation = Allocation {
+            name: Some(Rc::clone(&name)),
+            read_only: true,
+            ..Allocation::of_size(Kind::Input, 1)
+        };
+        let Some((_, base)) = state.memory.alloc(allocation) else {
+            let what = "more objects than the address space holds";
+            return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
+        };
+        let at = self.pool.constant(u128::from(base), 64);
+        let points = self.pool.eq(word.expr, at);
+        if !self.assume(state, points) {
+            *state = before;
+            return ControlFlow::Continue(None);
+        }
+        let heap = Rc::make_mut(state.lazy.get_or_insert_default());
+        heap.stubs.push(Stub { name, pointer: word.expr, ty, depth, base });
+        let stub = heap.stubs.len() - 1;
+        bind(state, word.expr, base);
+        ControlFlow::Continue(Some(Called::Stub(stub)))
+    }
+
+    /// A call of a stub: its results are new unknown values.
+    pub(crate) fn call_stub(&mut self, state: &mut State, stub: usize, site: &CallSite) -> Flow {
+        let program = Rc::clone(&self.program);
+        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(()) };
+        let Stub { name, ty, depth, .. } = &heap.stubs[stub];
+        let widths: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
+        let bytes: u64 = widths.iter().map(|width| u64::from(*width).div_ceil(8)).sum();
+        if widths.len() > 1 {
+            let what = format!("the structure that `{name}`, an unknown function, returns");
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        }
+        let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
+        if bytes > 0 && returned as u32 >= self.config.entry.objects {
+            let what = format!("further calls of `{name}`, an unknown function, after {returned}");
+            return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
+        }
+        if bytes > 0 {
+            let types = &program.module.types;
+            let result = ty.and_then(|ty| types.pointee(ty)).and_then(|to| match types.resolve(to) {
+                CType::Function(function) => Some(function.result),
+                _ => None,
+            });
+            let input: Rc<str> = format!("{name}()").into();
+            let symbol = self.new_symbol(state, &input, bytes, Value::Int(bytes));
+            let part = Part { name: input, symbol, ty: result, depth: *depth, role: Role::Result { stub } };
+            Rc::make_mut(state.lazy.get_or_insert_default()).parts.push(part);
+            let mut offset = 0;
+            for (&(reg, _), width) in site.results.iter().zip(widths) {
+                let value = self.bytes_of(symbol, offset, width);
+                state.set(reg, value);
+                offset += u64::from(width).div_ceil(8);
+            }
+        }
+        state.frame.position += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+fn stub_at(state: &State, at: u64) -> Option<usize> {
+    let heap = state.lazy.as_ref()?;
+    heap.stubs.iter().position(|stub| stub.base == at)
+}
+
+fn same_function_type(types: &CTypes, a: CTypeId, b: CTypeId) -> bool {
+    let same = |a: CTypeId, b: CTypeId| types.bare(a) == types.bare(b);
+    match (types.resolve(a), types.resolve(b)) {
+        _ if same(a, b) => true,
+        (CType::Function(a), CType::Function(b)) => {
+            a.params.len() == b.params.len()
+                && a.variadic == b.variadic
+                && same(a.result, b.result)
+                && a.params.iter().zip(&b.params).all(|(a, b)| same(*a, *b))
+        }
+        _ => false,
+    }
+}

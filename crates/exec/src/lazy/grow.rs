@@ -1,0 +1,184 @@
+//! How large lazily made objects are: one element, until somebody looks beyond it.
+//!
+//! A size is nothing that a program can ask for, only exceed. As long as every access is within the first element, one element
+//! and many are the same path. The first access that may go beyond makes the number of elements an input, from one up to what the
+//! capacity holds, and is then checked like any access to an object of unknown size.
+
+use super::{EntryPointers, LazyObject, Role};
+use crate::executor::Flow;
+use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, State};
+use bowline_expr::{ExprId, Pool, SymId};
+use bowline_ir::{CTypeId, c_type::CType};
+use bowline_memory::{Allocation, Fill, Kind, ObjectId, Size, Value};
+use bowline_solver::Verdict;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// What malloc gives.
+const ALIGN: u64 = 16;
+/// No heap site: the function's caller made it.
+const NO_SITE: u32 = u32::MAX;
+
+/// A new object, before anybody points to it.
+pub(super) struct Made {
+    pub symbol: SymId,
+    pub object: ObjectId,
+    pub base: u64,
+    element: u64,
+    is_typed: bool,
+    is_guess: bool,
+}
+
+impl Made {
+    pub fn object_of(&self, pointer: ExprId) -> LazyObject {
+        let Made { object, base, element, is_typed, is_guess, .. } = *self;
+        LazyObject { pointer, object, base, element, is_typed, is_guess }
+    }
+}
+
+impl Executor {
+    /// A new object of unknown contents that holds at least the `length` bytes at `distance`.
+    pub(super) fn make_lazily(
+        &mut self,
+        state: &mut State,
+        pointer: &str,
+        ty: Option<CTypeId>,
+        distance: Value,
+        length: Value,
+    ) -> Flow<Made> {
+        let types = &self.program.module.types;
+        let to = ty.and_then(|ty| types.pointee(ty));
+        let known = to.and_then(|to| types.size_of(to));
+        let is_void = to.is_some_and(|to| matches!(types.resolve(to), CType::Void));
+        let element = known.unwrap_or(1).max(1);
+        let needed = match (distance, length) {
+            (Value::Int(at), Value::Int(length)) => at.checked_add(length).filter(|end| *end >= at),
+            _ => None,
+        };
+        let (distance, length) = (distance.to_expr(&mut self.pool, 64), length.to_expr(&mut self.pool, 64));
+        let most = self.config.capacity.unwrap_or(DEFAULT_CAPACITY);
+        let most = needed.filter(|end| *end < 1 << 32).unwrap_or(0).max(most).next_multiple_of(element);
+        let allocation = Allocation {
+            size: Size::Known(element),
+            capacity: most,
+            align: ALIGN,
+            kind: Kind::Heap,
+            read_only: false,
+            site: NO_SITE,
+            name: Some(format!("*{pointer}").into()),
+            track_initialised: false,
+            fill: Fill::Zero,
+        };
+        let Some((object, base)) = state.memory.alloc(allocation) else {
+            let what = "more objects than the address space holds";
+            return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
+        };
+        let symbol = self.new_symbol(state, &format!("*{pointer}"), most, Value::Int(element));
+        let array = self.pool.input(symbol);
+        state.memory.make_symbolic(&mut self.pool, object, array);
+        let is_guess = needed.is_some_and(|end| end <= element);
+        if !is_guess {
+            let size = self.unknown_size(state, object, symbol, pointer, element)?;
+            let fits = self.fits_in(size, distance, length);
+            if !self.assume(state, fits) {
+                let what = format!("sizes of what `{pointer}` points to above {most}");
+                return ControlFlow::Break(self.lost_path(LostKind::Capacity, what, state));
+            }
+        }
+        ControlFlow::Continue(Made {
+            symbol,
+            object,
+            base,
+            element,
+            is_typed: known.is_some() || is_void,
+            is_guess,
+        })
+    }
+
+    /// An access to a lazily made object may go beyond its first element: from now on its size is unknown.
+    pub(crate) fn make_room(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: Value,
+        length: Value,
+    ) -> Flow {
+        let Some(heap) = &state.lazy else { return ControlFlow::Continue(()) };
+        let Some((part, lazy)) = heap.object(object).filter(|(_, lazy)| lazy.is_guess) else {
+            return ControlFlow::Continue(());
+        };
+        let (name, symbol, element) = (Rc::clone(&part.name), part.symbol, lazy.element);
+        let within = self.within(state, object, offset, length);
+        if within == Pool::TRUE {
+            return ControlFlow::Continue(());
+        }
+        let outside = self.pool.not(within);
+        match self.solver.check(&mut self.pool, &state.path, outside) {
+            Verdict::Unsat => return ControlFlow::Continue(()),
+            Verdict::Sat(_) => {}
+            Verdict::Unknown(unknown) => self.lose_unknown(state, &unknown),
+        }
+        self.unknown_size(state, object, symbol, &name, element)?;
+        let heap = Rc::make_mut(state.lazy.get_or_insert_default());
+        for part in &mut heap.parts {
+            if let Role::Object(known) = &mut part.role
+                && known.object == object
+            {
+                known.is_guess = false;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Is a lazily made object never too small? So it is where pointers are valid, and where nothing tells how large it is.
+    pub(crate) fn is_as_large_as_needed(&self, state: &State, object: ObjectId) -> bool {
+        let lazy = state.lazy.as_ref().and_then(|heap| heap.object(object));
+        lazy.is_some_and(|(_, lazy)| !lazy.is_typed || self.config.entry.pointers == EntryPointers::Valid)
+    }
+
+    /// The object has an unknown number of elements, from one up to what its capacity holds.
+    fn unknown_size(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        symbol: SymId,
+        pointer: &str,
+        element: u64,
+    ) -> Flow<ExprId> {
+        let most = state.memory.object(object).map_or(element, |info| info.capacity()) / element;
+        let count = self.fresh_input(state, &format!("*{pointer}-count"), 8);
+        let [one, last] = [1, most].map(|bound| self.pool.constant(u128::from(bound), 64));
+        let (above, below) = (self.pool.ule(one, count), self.pool.ule(count, last));
+        let bounded = self.pool.and(above, below);
+        self.lose(
+            LostKind::Capacity,
+            format!("sizes of what `{pointer}` points to above {}", most * element),
+            state,
+        );
+        if !self.assume(state, bounded) {
+            return ControlFlow::Break(Ending::Infeasible);
+        }
+        let bytes = self.pool.constant(u128::from(element), 64);
+        let size = self.pool.mul(count, bytes);
+        self.tell_size(size);
+        if let Some(info) = state.memory.object_mut(object) {
+            info.set_size(match self.pool.as_const(size) {
+                Some(size) => Size::Known(size as u64),
+                None => Size::Symbolic(size),
+            });
+        }
+        let size_now = Value::from_expr(&self.pool, size);
+        if let Some(at) = state.inputs.iter().position(|input| input.symbol == symbol) {
+            state.inputs[at].size = size_now;
+        }
+        ControlFlow::Continue(size)
+    }
+
+    /// `distance + length <= size`, without a sum that could wrap.
+    fn fits_in(&mut self, size: ExprId, distance: ExprId, length: ExprId) -> ExprId {
+        let fits = self.pool.ule(length, size);
+        let room = self.pool.sub(size, length);
+        let starts = self.pool.ule(distance, room);
+        self.pool.and(fits, starts)
+    }
+}

@@ -1,0 +1,103 @@
+//! Words of unknown memory that nobody changed: the unknown pointers.
+
+use super::LazyHeap;
+use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId};
+use bowline_ir::c_type::CType;
+use bowline_ir::{CTypeId, Module, c_type::designator::Designator};
+
+/// Eight bytes of an input as the caller left them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputWord {
+    pub expr: ExprId,
+    pub symbol: SymId,
+    pub offset: u64,
+}
+
+/// How deep in a sum a pointer is looked for.
+const DEPTH: usize = 8;
+
+/// The input that an expression is eight neighbouring bytes of, lowest first.
+pub(crate) fn input_word(pool: &Pool, expr: ExprId) -> Option<InputWord> {
+    if pool.width(expr) != 64 {
+        return None;
+    }
+    let mut rest = expr;
+    let mut above: Option<(SymId, u64)> = None;
+    loop {
+        let (byte, lower) = match pool.node(rest) {
+            Node::Concat(high, low) => (high, Some(low)),
+            _ => (rest, None),
+        };
+        let Node::Select(array, index) = pool.node(byte) else { return None };
+        let (Node::Input(symbol), Node::Const(index)) = (pool.node(array), pool.node(index)) else {
+            return None;
+        };
+        if above.is_some_and(|(known, next)| known != symbol || next != index + 1) {
+            return None;
+        }
+        above = Some((symbol, index));
+        match lower {
+            Some(lower) => rest = lower,
+            None => return Some(InputWord { expr, symbol, offset: index }),
+        }
+    }
+}
+
+impl LazyHeap {
+    /// The unknown pointer that an address is counted from. Of several words in a sum the one whose type says so; where no type is
+    /// known, the only one.
+    pub(crate) fn pointer_in(&self, pool: &Pool, module: &Module, address: ExprId) -> Option<InputWord> {
+        let mut words = Vec::new();
+        let mut terms = vec![(address, DEPTH)];
+        while let Some((term, depth)) = terms.pop() {
+            if let Some(word) = input_word(pool, term).filter(|word| self.part_of(word.symbol).is_some()) {
+                words.push(word);
+                continue;
+            }
+            match pool.node(term) {
+                Node::Binary(BinaryOp::Add, a, b) if depth > 0 => {
+                    terms.extend([(a, depth - 1), (b, depth - 1)]);
+                }
+                Node::Binary(BinaryOp::Sub, a, _) if depth > 0 => terms.push((a, depth - 1)),
+                _ => {}
+            }
+        }
+        let is_pointer = |word: &&InputWord| self.pointer_type(module, word).is_some();
+        let mut pointers = words.iter().filter(is_pointer);
+        match (pointers.next(), pointers.next(), words.as_slice()) {
+            (Some(only), None, _) => Some(*only),
+            (None, None, [only]) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The type of a word, if that is a pointer.
+    pub(crate) fn pointer_type(&self, module: &Module, word: &InputWord) -> Option<CTypeId> {
+        let place = self.place(module, word)?;
+        let is_pointer = matches!(module.types.resolve(place.ty), CType::Pointer(_));
+        (is_pointer && place.rest == 0).then_some(place.ty)
+    }
+
+    fn place(&self, module: &Module, word: &InputWord) -> Option<Designator> {
+        let part = self.part_of(word.symbol)?;
+        let whole = Designator::variable(&part.name, part.ty?);
+        match part.role {
+            super::Role::Object(_) => whole.pointee(&module.types, i64::try_from(word.offset).ok()?, 8),
+            _ => Some(whole.inside(&module.types, word.offset, 8)),
+        }
+    }
+
+    /// What a programmer calls a word.
+    pub(crate) fn name_of(&self, module: &Module, word: &InputWord) -> String {
+        let Some(part) = self.part_of(word.symbol) else { return "an unknown pointer".to_string() };
+        match (self.place(module, word), &part.role) {
+            (Some(place), _) if place.rest == 0 => place.text(),
+            (_, super::Role::Object(_)) => match word.offset {
+                0 => format!("*(void **){}", part.name),
+                offset => format!("*(void **)((char *){} + {offset})", part.name),
+            },
+            (_, _) if word.offset == 0 => part.name.to_string(),
+            (_, _) => format!("*(void **)((char *)&{} + {})", part.name, word.offset),
+        }
+    }
+}
