@@ -104,9 +104,15 @@ impl Executor {
         let offset = Value::from_expr(&self.pool, offset);
         self.make_room(state, object, offset, length)?;
         let within = self.within(state, object, offset, length);
-        let decision = match certain.then(|| self.follow_seeds(state, within)).flatten() {
-            Some(true) => Decision::Yes,
-            Some(false) => Decision::No,
+        let decision = match self.part_from_seeds(state, within) {
+            Some((holds, other)) => {
+                match other {
+                    Some(other) if certain => self.again(*other),
+                    Some(other) => self.retry(*other),
+                    None => {}
+                }
+                if holds { Decision::Yes } else { Decision::No }
+            }
             None => self.decide(state, within),
         };
         match decision {

@@ -9,6 +9,8 @@ use bowline_base::FxHashMap;
 
 /// Numbers that are looked at one by one.
 const FEW: u64 = 16;
+/// How deep a line is looked for.
+const DEPTH: u32 = 8;
 
 /// Numbers for all of which a body holds, or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,20 +32,26 @@ pub(crate) struct Stretches<'e> {
 }
 
 impl Stretches<'_> {
-    /// Calls `visit` with stretches in rising order until it answers false.
-    pub fn walk(mut self, count: u64, mut visit: impl FnMut(Stretch) -> bool) {
+    /// Calls `visit` with stretches in rising order until it answers false. False where more than `most` stretches and numbers
+    /// would have to be looked at.
+    pub fn walk(mut self, count: u64, most: Option<u64>, mut visit: impl FnMut(Stretch) -> bool) -> bool {
         self.evaluator.begin(self.pool);
+        let mut left = most.unwrap_or(u64::MAX);
         let mut pending = vec![(0, count)];
         while let Some((from, to)) = pending.pop() {
             if from == to {
                 continue;
+            }
+            match left.checked_sub(FEW.min(to - from)) {
+                Some(rest) => left = rest,
+                None => return false,
             }
             if to - from <= FEW {
                 for number in from..to {
                     self.evaluator.begin_number(self.level, number, 0);
                     let holds = self.evaluator.eval_more(self.pool, self.model, self.body) == 1;
                     if !visit(Stretch { from: number, to: number + 1, holds }) {
-                        return;
+                        return true;
                     }
                 }
                 continue;
@@ -51,7 +59,7 @@ impl Stretches<'_> {
             match self.truth(from, to - 1) {
                 Some(holds) => {
                     if !visit(Stretch { from, to, holds }) {
-                        return;
+                        return true;
                     }
                 }
                 None => {
@@ -61,6 +69,7 @@ impl Stretches<'_> {
                 }
             }
         }
+        true
     }
 
     /// The truth of the body for all numbers from one to another, if it is the same and intervals tell.
@@ -120,6 +129,10 @@ impl Stretches<'_> {
             }
             Node::Bounded { .. } => (0, mask),
             node => {
+                if let Some(interval) = self.along_line(id, numbers) {
+                    known.insert(id, interval);
+                    return interval;
+                }
                 let mut parts = Vec::new();
                 node.for_each_child(|part| parts.push(part));
                 let parts: Vec<_> =
@@ -130,6 +143,51 @@ impl Stretches<'_> {
         };
         known.insert(id, interval);
         interval
+    }
+
+    /// The interval of something that moves by the same for each number, where it does not wrap around in between: `end - j`, say, which
+    /// intervals of its parts tell nothing about.
+    fn along_line(&mut self, id: ExprId, (first, last): (u64, u64)) -> Option<(u128, u128)> {
+        let (start, step) = self.line(id, DEPTH)?;
+        let width = self.pool.width(id);
+        let (mask, step) = (fold::mask(width), fold::signed(step, width));
+        let at = |number: u64| step.checked_mul(number.into())?.checked_add(start as i128);
+        let (one, other) = (at(first)?, at(last)?);
+        let (least, most) = (one.min(other), one.max(other));
+        // Both ends in the same turn.
+        let turn = mask as i128 + 1;
+        (least.div_euclid(turn) == most.div_euclid(turn))
+            .then(|| (least.rem_euclid(turn) as u128, most.rem_euclid(turn) as u128))
+    }
+
+    /// Where a line starts and by what it moves, in machine arithmetic of up to 64 bits.
+    fn line(&mut self, id: ExprId, depth: u32) -> Option<(u128, u128)> {
+        let width = self.pool.width(id);
+        if width == 0 || width > 64 {
+            return None;
+        }
+        if self.pool.levels_of(id).is_closed() {
+            return Some((self.evaluator.eval_more(self.pool, self.model, id), 0));
+        }
+        let (mask, depth) = (fold::mask(width), depth.checked_sub(1)?);
+        let (start, step) = match self.pool.node(id) {
+            Node::Bound(_) => (0, 1),
+            // The variable has all bits that its numbers have.
+            Node::ZeroExtend(inner) if matches!(self.pool.node(inner), Node::Bound(_)) => (0, 1),
+            Node::Extract { of, low: 0 } => self.line(of, depth)?,
+            Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) => {
+                let ((start_a, step_a), (start_b, step_b)) = (self.line(a, depth)?, self.line(b, depth)?);
+                match op {
+                    BinaryOp::Add => (start_a.wrapping_add(start_b), step_a.wrapping_add(step_b)),
+                    BinaryOp::Sub => (start_a.wrapping_sub(start_b), step_a.wrapping_sub(step_b)),
+                    _ if step_a == 0 => (start_a.wrapping_mul(start_b), start_a.wrapping_mul(step_b)),
+                    _ if step_b == 0 => (start_a.wrapping_mul(start_b), step_a.wrapping_mul(start_b)),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        Some((start & mask, step & mask))
     }
 
     /// The interval of an operand; arrays have none.

@@ -5,6 +5,8 @@
 //! through NULL into `unreachable`, `sroa` drops accesses beyond the end of a local array; neither is used, and merging
 //! straight-line blocks is left to the lowering.
 //!
+//! Loops come first: once variables are registers, `loop-simplify` takes a loop with a `continue` in it for two, one inside the other.
+//!
 //! `mem2reg` itself would turn a read of an uninitialised variable into `undef`; such reads are found first (see
 //! [`crate::initialised`]) and kept in memory. Functions that call `setjmp` are left alone: their variables must
 //! survive a `longjmp` in memory.
@@ -18,7 +20,7 @@ use crate::lower::scope::mark_named_outside;
 /// back to places that control flow does not tell of.
 pub const PLAIN_MARK: &str = "bowline-plain";
 
-const PIPELINE: &str = "function(mem2reg,loop-simplify)";
+const PIPELINE: &str = "function(loop-simplify,mem2reg)";
 
 pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
     module.describe_variables_by_calls();

@@ -11,7 +11,7 @@ use bowline_expr::{BinaryOp, BoundedOp, ExprId, INDEX_WIDTH, Model, Node, SymId,
 /// Steps down from one goal.
 const MAX_STEPS: usize = 200_000;
 /// Numbers of a bounded term that are changed at once.
-const MAX_NUMBERS: usize = 16_384;
+const MAX_NUMBERS: usize = 1_024;
 /// Steps between two looks at the interrupt.
 const LOOK_EVERY: usize = 16;
 
@@ -73,7 +73,8 @@ impl Descent<'_, '_> {
             if step % LOOK_EVERY == 0 && self.tools.is_interrupted() {
                 return false;
             }
-            if self.now(id) != value && self.step(id, value).is_none() {
+            let fits = self.now(id) == value;
+            if self.tools.evaluator.take_exceeded() || (!fits && self.step(id, value).is_none()) {
                 return false;
             }
         }

@@ -78,6 +78,9 @@ impl Core {
     }
 }
 
+/// How many numbers and stretches of them are looked at for one bounded term under a model that is tried.
+pub const MAX_WORK: u64 = 1 << 18;
+
 /// What layers work with and do not own.
 pub struct Tools<'c> {
     pub pool: &'c mut Pool,
@@ -93,8 +96,17 @@ impl Tools<'_> {
         self.interrupt.load(Ordering::Relaxed)
     }
 
+    /// Does a condition hold under a model? Not where that is too long to tell.
     pub fn holds(&mut self, model: &Model, condition: ExprId) -> bool {
-        self.evaluator.holds(self.pool, model, condition)
+        self.first_broken(model, &[condition]).is_none()
+    }
+
+    /// Does something without a limit on how long an evaluation may take: where its result is more than a try.
+    pub fn without_limit<T>(&mut self, task: impl FnOnce(&mut Self) -> T) -> T {
+        self.evaluator.limit(None);
+        let result = task(self);
+        self.evaluator.limit(Some(MAX_WORK));
+        result
     }
 
     /// Does a model satisfy all constraints?
@@ -102,10 +114,14 @@ impl Tools<'_> {
         self.first_broken(model, constraints).is_none()
     }
 
-    /// The first constraint that a model does not satisfy. What constraints share is evaluated once.
+    /// The first constraint that a model does not satisfy, or of which that is too long to tell. What constraints share is evaluated once.
     pub fn first_broken(&mut self, model: &Model, constraints: &[ExprId]) -> Option<ExprId> {
         self.evaluator.begin(self.pool);
-        constraints.iter().copied().find(|&id| self.evaluator.eval_more(self.pool, model, id) == 0)
+        self.evaluator.take_exceeded();
+        constraints.iter().copied().find(|&id| {
+            let fails = self.evaluator.eval_more(self.pool, model, id) == 0;
+            self.evaluator.take_exceeded() || fails
+        })
     }
 }
 
@@ -113,6 +129,11 @@ impl Tools<'_> {
 pub trait Layer {
     /// The layer's own attempt; what it cannot answer it asks of the layers below. One that asked nothing has answered by itself.
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer;
+
+    /// Is it clear at a glance that the layer has nothing to say? Then it is passed over: for questions of a microsecond the clock is what costs.
+    fn is_passed_over(&self, _tools: &mut Tools<'_>, _query: Query<'_>) -> bool {
+        false
+    }
 
     /// Does the layer look at little more than the question? Then it is asked even when the solver was interrupted.
     fn is_instant(&self) -> bool {
@@ -167,8 +188,12 @@ impl Below<'_> {
         if tools.is_interrupted() && !link.layer.is_instant() {
             return Answer::Unknown(UnknownReason::Interrupted);
         }
-        let before = tools.books.enter(link.id);
         let mut below = Below { links, asked: false };
+        if link.layer.is_passed_over(tools, query) {
+            tools.books.pass(link.id);
+            return below.ask(tools, query);
+        }
+        let before = tools.books.enter(link.id);
         let answer = link.layer.check(tools, query, &mut below);
         if !below.asked {
             tools.books.answered(link.id);

@@ -3,7 +3,7 @@
 use crate::chain;
 use crate::config::SolverConfig;
 use crate::facts::Facts;
-use crate::layer::{Answer, Chain, Core, Query, Tools};
+use crate::layer::{Answer, Chain, Core, MAX_WORK, Query, Tools};
 use crate::path::Path;
 use crate::stats::{Books, SolverStats};
 use crate::verdict::{Branch, SolverError, Unknown, Verdict};
@@ -116,7 +116,10 @@ impl Solver {
         }
         self.books.stats.queries += 1;
         let Self { chain, facts, evaluator, books, interrupt } = self;
+        evaluator.limit(Some(MAX_WORK));
         let mut tools = Tools { pool, facts, evaluator, books, interrupt };
-        chain.ask(&mut tools, Query { path, question, own_model_fails, slice: None })
+        let answer = chain.ask(&mut tools, Query { path, question, own_model_fails, slice: None });
+        self.evaluator.limit(None);
+        answer
     }
 }

@@ -8,11 +8,11 @@
 //! it finds there was there before the run. Where an earlier iteration may have been, there is no run.
 
 use crate::closed::Closed;
-use crate::run::MOST;
+use crate::run::{MOST, set_word};
 use crate::stores::{Stream, Target};
 use bowline_exec::{Executor, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool, SymId};
+use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, SymId};
 use bowline_memory::{Object, ObjectId, Rows, Value};
 use bowline_solver::Verdict;
 
@@ -35,8 +35,13 @@ impl Number {
         Self { symbol, narrow, wide }
     }
 
+    /// Gives it a value in a model.
+    pub fn set(&self, model: &mut Model, value: u64) {
+        set_word(model, self.symbol, value, 4);
+    }
+
     /// An expression with another number in place of this one, which is as small.
-    fn put(&self, pool: &mut Pool, expr: ExprId, number: ExprId) -> Option<ExprId> {
+    pub fn put(&self, pool: &mut Pool, expr: ExprId, number: ExprId) -> Option<ExprId> {
         let mut put_in = Substitution::new();
         let low = pool.truncate(number, pool.width(self.narrow));
         // Where only low bits matter, rules have left bytes of the unknown, and neither of the two words.
@@ -49,7 +54,7 @@ impl Number {
     }
 
     /// `first + step * number`, where an expression is that.
-    fn affine(&self, executor: &mut Executor, state: &State, expr: ExprId) -> Option<Affine> {
+    pub fn affine(&self, executor: &mut Executor, state: &State, expr: ExprId) -> Option<Affine> {
         let pool = executor.pool_mut();
         let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
         let (first, second) = (self.put(pool, expr, zero)?, self.put(pool, expr, one)?);
@@ -64,10 +69,11 @@ impl Number {
     }
 }
 
+/// `first + step * number`
 #[derive(Clone, Copy)]
-struct Affine {
-    first: ExprId,
-    step: i64,
+pub(crate) struct Affine {
+    pub first: ExprId,
+    pub step: i64,
 }
 
 /// Streams whose bytes lie side by side.
@@ -95,7 +101,13 @@ impl<'r> Filling<'r> {
         closed: &Closed<'r>,
         number: &Number,
     ) -> Option<Vec<Self>> {
-        closed.phase.targets.iter().map(|target| Self::of(executor, state, closed, number, target)).collect()
+        closed
+            .phase
+            .targets
+            .iter()
+            .filter(|target| target.appended.is_none())
+            .map(|target| Self::of(executor, state, closed, number, target))
+            .collect()
     }
 
     fn of(
@@ -215,7 +227,7 @@ fn byte_at(
 }
 
 /// How far one place is behind another, if that is known.
-fn distance(pool: &mut Pool, from: ExprId, to: ExprId) -> Option<i64> {
+pub(crate) fn distance(pool: &mut Pool, from: ExprId, to: ExprId) -> Option<i64> {
     let distance = pool.sub(to, from);
     pool.as_const(distance).map(|distance| distance as u64 as i64)
 }

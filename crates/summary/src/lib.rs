@@ -16,9 +16,14 @@
 //!
 //! [`words`] tells people what was understood. What is not understood is declined with a reason ([`Declined`]), and executed.
 
+mod appending;
+mod asking;
 mod closed;
+mod counter;
 mod declined;
 mod filling;
+mod flags;
+mod last;
 mod limits;
 mod phase;
 mod relation;

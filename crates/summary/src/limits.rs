@@ -44,14 +44,22 @@ impl Limits {
         Some(Self { so_far, next })
     }
 
-    /// All thresholds are kept in the first `count` iterations.
-    pub fn so_far(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
-        let zero = pool.constant(0, INDEX_WIDTH);
+    /// No sum wraps around in the first `count` iterations.
+    pub fn no_sum_wraps(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
         let mut all = Pool::TRUE;
         for threshold in &closed.phase.thresholds {
             let fits = does_not_wrap(pool, closed, threshold, count)?;
             all = pool.and(all, fits);
-            let (unasked, last) = match threshold.lasts {
+        }
+        Some(all)
+    }
+
+    /// All thresholds are kept in the first `count` iterations.
+    fn so_far(pool: &mut Pool, closed: &Closed<'_>, count: ExprId) -> Option<ExprId> {
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let mut all = Self::no_sum_wraps(pool, closed, count)?;
+        for threshold in &closed.phase.thresholds {
+            let (unasked, value) = match threshold.lasts {
                 Lasts::Since => continue,
                 Lasts::UntilForAll => {
                     (pool.eq(count, zero), closed.counted_before(pool, threshold.place, count)?)
@@ -61,7 +69,7 @@ impl Limits {
                     (pool.eq(now, closed.start[threshold.place]), pool.sub(now, step))
                 }
             };
-            let holds = holds_for(pool, closed, threshold, last)?;
+            let holds = holds_for(pool, closed, threshold, value)?;
             let kept = pool.or(unasked, holds);
             all = pool.and(all, kept);
         }

@@ -8,6 +8,7 @@
 //! whatever is not general does not change in the loop.
 
 use crate::Declined;
+use crate::flags;
 use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
@@ -91,7 +92,9 @@ impl Relation {
             let probed = executor.probe(&from, &region, &places, budget);
             complete(executor, &probed)?;
             if !changing.add(&probed, live)? {
-                return Self::of(executor, &from, &region, probed, written);
+                let mut relation = Self::of(executor, &from, &region, probed, written)?;
+                flags::pin(executor, state, &mut relation);
+                return Ok(relation);
             }
         }
         Err(Declined::ChangesTooMuch)

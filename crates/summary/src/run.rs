@@ -4,8 +4,11 @@
 //! counted value could wrap around, or [`MOST`] iterations are reached). So a state at the header takes exactly one run of a phase, perhaps of no
 //! iteration; the `k` for given inputs is found by counting and not by asking.
 
+use crate::appending::Appending;
 use crate::closed::Closed;
+use crate::counter::Counter;
 use crate::filling::{Filling, Number};
+use crate::last::Last;
 use crate::limits::Limits;
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
@@ -15,12 +18,9 @@ use bowline_memory::{Memory, ObjectId};
 use std::rc::Rc;
 
 /// Bits of `k`: few enough to keep sums with a small signed `int` from wrapping around.
-const BITS: u16 = 30;
+pub(crate) const BITS: u16 = 30;
 /// Iterations of one run.
 pub(crate) const MOST: u128 = (1 << BITS) - 1;
-/// Iterations that are counted for the path's own inputs.
-const COUNTED: u64 = 1 << 20;
-
 /// A run that a state can take.
 pub(crate) struct Run {
     /// How many iterations.
@@ -47,13 +47,13 @@ impl Run {
         let named = named(executor, &mut own, &mut start);
         let contents = contents_of(executor, state, relation, phase)?;
         let (symbol, narrow) = executor.auxiliary_word("k", BITS);
+        let count = executor.pool_mut().zero_extend(narrow, INDEX_WIDTH);
+        let closed = Closed::new(executor, (&state.path, &own), relation, phase, start, contents)?;
         let pool = executor.pool_mut();
-        let count = pool.zero_extend(narrow, INDEX_WIDTH);
-        let closed = Closed::new(pool, relation, phase, start, contents)?;
         let variable = pool.auxiliary("iteration", 0, 8);
         let number = pool.input_word(variable, 8);
         let demanded = closed.demanded_at(pool, number)?;
-        let all = pool.for_all(count, variable, demanded)?;
+        let all = closed.demanded_of_all(pool, count)?;
         let limits = Limits::of(pool, &closed, count)?;
         let goes_on = {
             let demanded = closed.demanded_at(pool, count)?;
@@ -67,20 +67,13 @@ impl Run {
         };
         let condition = pool.all([named, all, limits.so_far]);
         let values = closed.values_at(pool, count)?;
-        let takes = (0..phase.paths.len())
-            .map(|path| {
-                let demands = closed.demands_at(pool, number)?;
-                let not = pool.not(demands[path]);
-                let never = pool.for_all(count, variable, not)?;
-                Some(pool.not(never))
-            })
-            .collect::<Option<Vec<_>>>()?;
+        let takes =
+            (0..phase.paths.len()).map(|path| closed.takes(pool, path, count)).collect::<Option<Vec<_>>>()?;
         let memory = match phase.targets.is_empty() {
             true => None,
             false => Some(filled(executor, state, &closed, count)?),
         };
-        let mut counter = Counter { executor, own: &own, closed: &closed, demanded, variable };
-        let counted = counter.count();
+        let counted = Counter { executor, own: &own, closed: &closed, demanded, variable }.count();
         let mut model = counted.map(|counted| {
             let mut model = own;
             set_word(&mut model, symbol, counted, 4);
@@ -108,46 +101,15 @@ impl Run {
         counted: Option<u64>,
         model: &mut Option<Model>,
     ) -> Option<ExprId> {
-        let (symbol, narrow) = executor.auxiliary_word("last", BITS);
-        let variable = executor.pool_mut().auxiliary("iteration", 0, 8);
-        let sets_at = |pool: &mut Pool, t: ExprId| -> Option<(Vec<ExprId>, ExprId)> {
-            let demands = closed.demands_at(pool, t)?;
-            let setting = demands.iter().zip(set).filter(|(_, value)| value.is_some());
-            let any = pool.any(setting.map(|(demand, _)| *demand).collect::<Vec<_>>());
-            Some((demands, any))
-        };
-        let pool = executor.pool_mut();
-        let last = pool.zero_extend(narrow, INDEX_WIDTH);
-        let number = pool.input_word(variable, 8);
-        let (_, sets) = sets_at(pool, number)?;
-        if let (Some(counted), Some(model)) = (counted, model.as_mut()) {
-            let is_set = |at: &u64| {
-                let mut trial = model.clone();
-                set_word(&mut trial, variable, *at, 8);
-                executor.eval_in(&trial, sets) == 1
-            };
-            // Where none is, the last one is the number of iterations.
-            let found = (0..counted).rev().find(is_set).unwrap_or(counted);
-            set_word(model, symbol, found, 4);
+        let setting: Vec<bool> = set.iter().map(Option::is_some).collect();
+        let last = Last::of(executor, closed, &setting, self.count)?;
+        if let (Some(counted), Some(model)) = (counted, model) {
+            last.find(executor, model, counted);
         }
         let pool = executor.pool_mut();
-        let (demands, any) = sets_at(pool, last)?;
-        let one = pool.constant(1, INDEX_WIDTH);
-        let zero = pool.constant(0, INDEX_WIDTH);
-        let (is_some, is_none) = (pool.ult(last, self.count), pool.eq(last, self.count));
-        let first_behind = {
-            let behind = pool.add(last, one);
-            pool.ite(is_some, behind, zero)
-        };
-        let behind = pool.sub(self.count, first_behind);
-        let later = pool.add(first_behind, number);
-        let (_, sets_later) = sets_at(pool, later)?;
-        let does_not = pool.not(sets_later);
-        let none_behind = pool.for_all(behind, variable, does_not)?;
-        let there = pool.and(is_some, any);
-        let place = pool.or(there, is_none);
-        self.condition = pool.all([self.condition, place, none_behind]);
-        let values = closed.deciding(pool, last)?;
+        self.condition = pool.and(self.condition, last.condition);
+        let demands = closed.demands_at(pool, last.number)?;
+        let values = closed.deciding(pool, last.number)?;
         let mut value = closed.start[at];
         let mut chosen = None;
         for (demand, set) in demands.iter().zip(set) {
@@ -160,62 +122,34 @@ impl Run {
             });
         }
         if let Some(chosen) = chosen {
+            let is_some = pool.ult(last.number, self.count);
             value = pool.ite(is_some, chosen, value);
         }
         Some(value)
     }
 }
 
-/// Finds how long a run is for the path's own inputs.
-struct Counter<'c, 'r> {
-    executor: &'c mut Executor,
-    /// The path's own inputs.
-    own: &'c Model,
-    closed: &'c Closed<'r>,
-    demanded: ExprId,
-    variable: SymId,
-}
-
-impl Counter<'_, '_> {
-    fn count(&mut self) -> Option<u64> {
-        let mut model = self.own.clone();
-        let mut demanded = 0;
-        loop {
-            if demanded == COUNTED {
-                return None;
-            }
-            set_word(&mut model, self.variable, demanded, 8);
-            if self.executor.eval_in(&model, self.demanded) == 0 {
-                break;
-            }
-            demanded += 1;
-        }
-        if self.closed.phase.thresholds.is_empty() {
-            return Some(demanded);
-        }
-        // Limits are kept up to some iteration and never again.
-        let (mut least, mut most) = (0, demanded);
-        while least < most {
-            let middle = least + (most - least).div_ceil(2);
-            let pool = self.executor.pool_mut();
-            let count = pool.constant(middle.into(), INDEX_WIDTH);
-            let kept = Limits::so_far(pool, self.closed, count)?;
-            match self.executor.eval_in(self.own, kept) {
-                1 => least = middle,
-                _ => most = middle - 1,
-            }
-        }
-        Some(least)
-    }
-}
-
 /// The memory of a state after `count` iterations of a phase that writes at places that move.
 fn filled(executor: &mut Executor, state: &State, closed: &Closed<'_>, count: ExprId) -> Option<Memory> {
-    let number = Number::new(executor, BITS);
+    let number = Number::new(executor, bits_of_places(state, closed));
     let fillings = Filling::all(executor, state, closed, &number)?;
+    let appendings = Appending::all(executor, state, closed, &number)?;
     let mut trial = state.clone();
-    let done = fillings.iter().all(|filling| filling.write(executor, &mut trial, closed, &number, count));
+    let done = fillings.iter().all(|filling| filling.write(executor, &mut trial, closed, &number, count))
+        && appendings.iter().all(|appending| appending.write(executor, &mut trial, closed, count).is_some());
     done.then_some(trial.memory)
+}
+
+/// Bits that tell the iterations of a run apart which write: each writes within its object, a byte and more behind the one before, so that their number
+/// is bounded by what objects hold.
+fn bits_of_places(state: &State, closed: &Closed<'_>) -> u16 {
+    let room = closed.phase.targets.iter().map(|target| {
+        let object = closed.relation.written[target.to].object;
+        let step = target.appended.as_ref().and_then(|one| one.steps.iter().max().copied()).unwrap_or(0);
+        state.memory.object(object).map_or(u64::MAX, |object| object.capacity().saturating_add(step))
+    });
+    let most = room.max().unwrap_or(u64::MAX);
+    (65 - most.leading_zeros() as u16).min(BITS)
 }
 
 /// What the unknowns of a relation are in a state at the header.
@@ -231,7 +165,7 @@ fn start_of(executor: &mut Executor, state: &State, relation: &Relation) -> Vec<
         .collect()
 }
 
-fn set_word(model: &mut Model, symbol: SymId, value: u64, bytes: usize) {
+pub(crate) fn set_word(model: &mut Model, symbol: SymId, value: u64, bytes: usize) {
     for (at, byte) in (0..).zip(&value.to_le_bytes()[..bytes]) {
         model.set_byte(symbol, at, *byte);
     }

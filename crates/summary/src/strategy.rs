@@ -3,6 +3,7 @@
 //! A loop is looked at once something has forked in it: loops over known values are simply executed. What an iteration does is learned once for
 //! each activation of the loop, and handed down to the states that fork from the one it was learned from.
 
+use crate::asking::Asking;
 use crate::phase::{Phase, phases};
 use crate::relation::Relation;
 use crate::report::SummaryReport;
@@ -104,7 +105,7 @@ impl Summaries {
         }
         let live = self.live.at(executor, state);
         let learned = Relation::learn(executor, state, of, &live, self.config.budget).and_then(|relation| {
-            let phases = phases(executor.pool_mut(), &relation);
+            let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
                 true => Err(crate::Declined::NoClosedForm),
                 false => Ok(Understood { relation, phases }),

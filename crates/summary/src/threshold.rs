@@ -5,10 +5,12 @@
 //! only *begin* to hold is demanded of the start of the run already: where it begins in the middle, the run ends, and another one starts.
 //!
 //! A condition may be that of all paths of a phase, or of some: `if (c != ' ' && used < LIMIT) used++`. Where it stops and is not
-//! everybody's, those that have it must add the same and the others nothing, so that the value at the last of them is known.
+//! everybody's, those that have it must add the same and the others nothing, so that the value at the last of them is known; else it is asked of
+//! all of them, and where it stops to hold the run ends for everybody.
 
+use crate::asking::{Asking, Trend};
 use crate::relation::{Places, Relation};
-use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, SupportCache, fold};
+use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, fold};
 
 /// Steps of counted values are at most this, so that a product with a number of iterations fits 64 bits.
 const MAX_STEP: i128 = 1 << 20;
@@ -53,24 +55,47 @@ struct Compared {
 impl Threshold {
     /// A condition of some paths on one counted place, whose steps are given.
     pub fn of(
-        pool: &mut Pool,
-        supports: &mut SupportCache,
+        asking: &mut Asking<'_>,
         relation: &Relation,
         condition: ExprId,
         (place, steps): (usize, &[ExprId]),
         of_path: Vec<bool>,
     ) -> Option<Self> {
-        let step = common_direction(pool, steps)?;
-        let compared = compared(pool, supports, relation, condition, place, step)?;
-        let Compared { condition, side, is_signed, breaks_by_growing } = compared;
-        let (moving, factor) = moving_sum(pool, relation, place, side, is_signed)?;
+        let step = common_direction(asking.pool(), steps)?;
+        let read = Self::read(asking, relation, condition, place, step);
+        let (compared, moving, factor) = match read {
+            Some(read) => read,
+            None => {
+                // Its form does not tell how it moves.
+                let Trend { is_signed, breaks_by_growing } = asking.trend(relation, condition, place)?;
+                let side = relation.unknowns[place].unknown;
+                (Compared { condition, side, is_signed, breaks_by_growing }, side, 1)
+            }
+        };
+        let Compared { condition, side: _, is_signed, breaks_by_growing } = compared;
         let step = step * factor;
         let lasts = match ((step > 0) == breaks_by_growing, of_path.iter().all(|has| *has)) {
             (false, _) => Lasts::Since,
             (true, true) => Lasts::UntilForAll,
-            (true, false) => Lasts::Until(own_step(pool, steps, &of_path)?),
+            (true, false) => match own_step(asking.pool(), steps, &of_path) {
+                Some(step) => Lasts::Until(step),
+                None => Lasts::UntilForAll,
+            },
         };
         Some(Self { condition, place, moving, is_signed, step, lasts, of_path })
+    }
+
+    /// A condition by its form: a comparison, the sum with the value in it, and the value's sign there.
+    fn read(
+        asking: &mut Asking<'_>,
+        relation: &Relation,
+        condition: ExprId,
+        place: usize,
+        step: i128,
+    ) -> Option<(Compared, ExprId, i128)> {
+        let compared = compared(asking, relation, condition, place, step)?;
+        let (moving, factor) = moving_sum(asking.pool(), relation, place, compared.side, compared.is_signed)?;
+        Some((compared, moving, factor))
     }
 
     /// The moving sum does not wrap around within so many iterations, `start` being the sum at first.
@@ -129,16 +154,16 @@ fn own_step(pool: &Pool, steps: &[ExprId], of_path: &[bool]) -> Option<ExprId> {
 
 /// A condition as a comparison in which one side depends on a place and the other does not.
 fn compared(
-    pool: &mut Pool,
-    supports: &mut SupportCache,
+    asking: &mut Asking<'_>,
     relation: &Relation,
     condition: ExprId,
     place: usize,
     step: i128,
 ) -> Option<Compared> {
-    let (op, holds, a, b) = Literal::new(condition, true).comparison(pool)?;
+    let (op, holds, a, b) = Literal::new(condition, true).comparison(asking.pool())?;
     let here: Places = 1 << place;
-    let (of_a, of_b) = (relation.dependence(pool, supports, a), relation.dependence(pool, supports, b));
+    let (of_a, of_b) = (asking.dependence(relation, a), asking.dependence(relation, b));
+    let pool = asking.pool();
     if (of_a | of_b) & !here != 0 {
         return None;
     }

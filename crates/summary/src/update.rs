@@ -1,7 +1,8 @@
 //! What a path does to each value.
 
+use crate::asking::Asking;
 use crate::relation::Relation;
-use bowline_expr::{ExprId, Pool, SupportCache};
+use bowline_expr::{ExprId, Pool};
 
 /// The next value of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,19 +15,12 @@ pub(crate) enum Update {
 
 impl Update {
     /// What a path does to a place.
-    pub fn of(
-        pool: &mut Pool,
-        supports: &mut SupportCache,
-        relation: &Relation,
-        path: usize,
-        place: usize,
-    ) -> Self {
+    pub fn of(asking: &mut Asking<'_>, relation: &Relation, path: usize, place: usize) -> Self {
         let unknown = &relation.unknowns[place];
-        let now = unknown.value.to_expr(pool, unknown.place.width());
+        let now = unknown.value.to_expr(asking.pool(), unknown.place.width());
         let next = relation.back[path].next[place];
-        let step = pool.sub(next, now);
-        let is_fixed =
-            relation.dependence(pool, supports, step) == 0 && !relation.reads_contents(pool, supports, step);
+        let step = asking.pool().sub(next, now);
+        let is_fixed = asking.dependence(relation, step) == 0 && !asking.reads_contents(relation, step);
         if is_fixed { Update::Step(step) } else { Update::Set(next) }
     }
 

@@ -10,6 +10,8 @@ mod class;
 mod condition;
 mod terms;
 
+pub(crate) use class::Class;
+
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use bowline_exec::probe::General;

@@ -2,8 +2,8 @@
 //!
 //! A question with "for all `j` below `k`" in it is *weakened*: each universal term becomes a truth value of its own, and all that is said of it are
 //! some of its instances, each of which follows from it ([`lemmas`]). What the weakened question has no answer to, the question has none to. A
-//! model of the weakened question is evaluated against the question itself; where it does not satisfy it, the byte that the first number demands is
-//! copied for the others ([`duplicate`]); where that is not it, the model is repaired by [small changes](crate::assign); and where that
+//! model of the weakened question is evaluated against the question itself; where it does not satisfy it, texts are filled in with as many characters
+//! of each class as it counts ([`texts`]), or the byte that the first number demands is copied for the others ([`duplicate`]); where that is not it, the model is repaired by [small changes](crate::assign); and where that
 //! fails, instances for the numbers that it breaks are added, and the question is asked again. Numbers are below a count, so that comes to an
 //! end; it is given up after [`MAX_ROUNDS`]. Each [`Stage`] has its counters.
 //!
@@ -15,6 +15,7 @@ mod duplicate;
 mod excluded;
 mod lemmas;
 mod reads;
+mod texts;
 
 use crate::assign::{Dice, assign};
 use crate::backend::{Backend, Limits, Outcome};
@@ -82,6 +83,13 @@ impl Quantifiers {
             return Some(Rc::clone(model));
         }
         let started = Instant::now();
+        if let Some(filled) = weakening.filled(tools, model)
+            && tools.satisfies(&filled, conditions)
+        {
+            stats(tools).stage(Stage::Duplicate, started, true);
+            stats(tools).note_mended(round);
+            return Some(Rc::new(filled));
+        }
         let copied = duplicated(tools, model, weakening.demanded());
         let fits = tools.satisfies(&copied, conditions);
         stats(tools).stage(Stage::Duplicate, started, fits);
@@ -103,7 +111,7 @@ impl Quantifiers {
     fn by_instances(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let mut conditions = query.constraints().into_owned();
         conditions.push(query.question);
-        let Some(mut weakening) = Weakening::of(tools.pool, &conditions) else {
+        let Some(mut weakening) = Weakening::of(tools, &conditions) else {
             return Answer::Unknown(UnknownReason::Gaveup);
         };
         for round in 0..MAX_ROUNDS {

@@ -15,7 +15,8 @@ impl Layer for Slice {
         let support = tools.facts.support(tools.pool, query.question);
         if support.is_empty() {
             // Depends on nothing: its value under any model is its value.
-            return match tools.holds(query.path.model(), query.question) {
+            let holds = tools.without_limit(|tools| tools.holds(query.path.model(), query.question));
+            return match holds {
                 true => Answer::Sat(query.path.model().clone()),
                 false => Answer::Unsat(Core::Listed(Rc::default())),
             };

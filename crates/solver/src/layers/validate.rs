@@ -37,7 +37,9 @@ impl Layer for Validate {
         let wrong = match &answer {
             Answer::Sat(model) => {
                 let constraints: Vec<ExprId> = query.path.constraints().collect();
-                !tools.holds(model, query.question) || !tools.satisfies(model, &constraints)
+                tools.without_limit(|tools| {
+                    !tools.holds(model, query.question) || !tools.satisfies(model, &constraints)
+                })
             }
             Answer::Unsat(_) => self.is_contradicted(tools, query),
             Answer::Unknown(_) => false,

@@ -12,7 +12,7 @@ const MOST_VISITED: usize = 2_000;
 
 /// A set of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Class([bool; 256]);
+pub(crate) struct Class([bool; 256]);
 
 impl Class {
     pub const ALL: Self = Self([true; 256]);

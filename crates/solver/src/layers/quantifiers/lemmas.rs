@@ -11,12 +11,15 @@
 //! `text[j]`, the number `t + 2` is of interest, whether `t` is known or not. So is the least number that the question says to break the
 //! body ([`excluded`](super::excluded)).
 //!
+//! What is about one character at a time says more, as numbers of characters in classes ([`texts`](super::texts)).
+//!
 //! Reads of [formulas](bowline_expr::formula) that were left are put in everywhere, so that none is left.
 //!
 //! A lemma that has bounded terms itself (a body or a count with one) is not said: the weakening is weaker, and evaluation decides.
 
 use super::excluded::Comparisons;
 use super::reads::Reads;
+use super::texts::{self, Text};
 use crate::layer::Tools;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::substitute::Substitution;
@@ -37,6 +40,8 @@ pub struct Weakening {
     conditions: Vec<Weakened>,
     lemmas: Vec<Lemma>,
     terms: Vec<Replaced>,
+    /// Stretches of text that terms are about.
+    texts: Vec<Text>,
 }
 
 /// A condition of the question, and what became of it.
@@ -49,15 +54,15 @@ struct Weakened {
 /// Something that follows from what a term stands for.
 struct Lemma {
     condition: ExprId,
-    term: ExprId,
+    terms: Vec<ExprId>,
 }
 
 /// A bounded term, and what stands for it.
-struct Replaced {
-    term: ExprId,
-    op: BoundedOp,
-    count: ExprId,
-    stand_in: ExprId,
+pub struct Replaced {
+    pub term: ExprId,
+    pub op: BoundedOp,
+    pub count: ExprId,
+    pub stand_in: ExprId,
     /// Numbers that it was instantiated for.
     instances: FxHashSet<ExprId>,
     /// How far it was counted out.
@@ -66,10 +71,12 @@ struct Replaced {
 
 impl Weakening {
     /// Nothing where it gets too large.
-    pub fn of(pool: &mut Pool, conditions: &[ExprId]) -> Option<Self> {
+    pub fn of(tools: &mut Tools<'_>, conditions: &[ExprId]) -> Option<Self> {
+        let pool = &mut *tools.pool;
         let truths = demanded(pool, conditions);
         let mut becomes = Substitution::new();
-        let mut this = Self { conditions: Vec::new(), lemmas: Vec::new(), terms: Vec::new() };
+        let mut this =
+            Self { conditions: Vec::new(), lemmas: Vec::new(), terms: Vec::new(), texts: Vec::new() };
         let mut seen = FxHashSet::default();
         // What is read of formulas is put in first: the terms in them are then terms of the condition.
         let resolved: Vec<ExprId> =
@@ -89,6 +96,12 @@ impl Weakening {
             this.conditions.push(Weakened { condition, weaker, terms });
         }
         this.begin(pool)?;
+        this.texts = texts::of(tools, &this.terms);
+        for text in &this.texts {
+            for (condition, terms) in text.lemmas(tools.pool, &this.terms) {
+                this.lemmas.push(Lemma { condition, terms });
+            }
+        }
         Some(this)
     }
 
@@ -129,18 +142,21 @@ impl Weakening {
         Some(())
     }
 
-    /// Numbers that satisfy conditions which exclude each other are together no more than all.
+    /// Numbers that satisfy conditions which exclude each other, each of them every other, are together no more than all.
     fn separate_counts(&mut self, pool: &mut Pool) {
         for at in 0..self.terms.len() {
             let Replaced { term, op, count, stand_in, .. } = self.terms[at];
-            let mut sum = stand_in;
+            let (mut sum, mut summed) = (stand_in, vec![term]);
             for other in self.terms[at + 1..].iter().filter(|other| (other.op, other.count) == (op, count)) {
-                if op == BoundedOp::HowMany && exclude_each_other(pool, term, other.term) {
+                if op == BoundedOp::HowMany
+                    && summed.iter().all(|&one| exclude_each_other(pool, one, other.term))
+                {
                     sum = pool.add(sum, other.stand_in);
+                    summed.push(other.term);
                 }
             }
             // No sum wraps around: each count is at most the numbers there are, and terms are few.
-            if sum != stand_in && bounds::interval(pool, count).1 < 1 << 56 {
+            if summed.len() > 1 && bounds::interval(pool, count).1 < 1 << 56 {
                 let lemma = pool.ule(sum, count);
                 self.say(pool, lemma, term);
             }
@@ -165,7 +181,7 @@ impl Weakening {
     fn say(&mut self, pool: &mut Pool, condition: ExprId, term: ExprId) {
         let condition = pool.resolved(condition, MAX_BUILT).unwrap_or(condition);
         if condition != Pool::TRUE && pool.levels_of(condition).is_plain() {
-            self.lemmas.push(Lemma { condition, term });
+            self.lemmas.push(Lemma { condition, terms: vec![term] });
         }
     }
 
@@ -202,6 +218,17 @@ impl Weakening {
         self.lemmas.len() > before
     }
 
+    /// A model with texts as the stand-ins for terms about them demand; nothing where there are none, or that cannot be.
+    pub fn filled(&self, tools: &mut Tools<'_>, model: &Model) -> Option<Model> {
+        if self.texts.is_empty() {
+            return None;
+        }
+        let conditions = self.conditions();
+        let mut filled = model.clone();
+        self.texts.iter().try_for_each(|text| text.fill(tools, &self.terms, &conditions, &mut filled))?;
+        Some(filled)
+    }
+
     /// The universal terms that must hold.
     pub fn demanded(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.terms.iter().filter(|one| one.stand_in == Pool::TRUE).map(|one| one.term)
@@ -222,7 +249,7 @@ impl Weakening {
     pub fn origins(&self, core: &[ExprId], question: ExprId) -> Rc<[ExprId]> {
         let core: FxHashSet<ExprId> = core.iter().copied().collect();
         let said = self.lemmas.iter().filter(|lemma| core.contains(&lemma.condition));
-        let about: FxHashSet<ExprId> = said.map(|lemma| lemma.term).collect();
+        let about: FxHashSet<ExprId> = said.flat_map(|lemma| lemma.terms.iter().copied()).collect();
         let is_origin =
             |one: &&Weakened| core.contains(&one.weaker) || one.terms.iter().any(|term| about.contains(term));
         let origins = self.conditions.iter().filter(is_origin).map(|one| one.condition);

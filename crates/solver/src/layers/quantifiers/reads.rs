@@ -3,7 +3,7 @@
 //! Reads at known places are many and rarely matter; where they do, a model that breaks the term there leads to them.
 
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId, bounds};
+use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId, bounds, fold};
 
 /// Expressions that are looked at.
 const MAX_VISITED: usize = 20_000;
@@ -59,14 +59,13 @@ impl Reads {
 }
 
 /// Inputs that a body reads at its number plus something that does not depend on it.
-pub fn reads_at_offsets(pool: &Pool, level: u8, body: ExprId) -> Vec<(SymId, Option<ExprId>)> {
-    let is_number = |id: ExprId| match pool.node(id) {
-        Node::Bound(of) => of == level,
-        Node::ZeroExtend(inner) => pool.node(inner) == Node::Bound(level),
-        _ => false,
-    };
-    let is_fixed = |id: ExprId| pool.levels_of(id).is_plain();
-    let mut found: Vec<(SymId, Option<ExprId>)> = Vec::new();
+pub fn reads_at_offsets(pool: &mut Pool, level: u8, body: ExprId) -> Vec<(SymId, Option<ExprId>)> {
+    reads_at(pool, level, body).into_iter().map(|(symbol, _, offset)| (symbol, offset)).collect()
+}
+
+/// The same, with each read.
+pub fn reads_at(pool: &mut Pool, level: u8, body: ExprId) -> Vec<(SymId, ExprId, Option<ExprId>)> {
+    let mut found: Vec<(SymId, ExprId, Option<ExprId>)> = Vec::new();
     let (mut stack, mut seen) = (vec![body], FxHashSet::default());
     while let Some(id) = stack.pop() {
         if !pool.levels_of(id).is_free(level) || !seen.insert(id) {
@@ -75,18 +74,40 @@ pub fn reads_at_offsets(pool: &Pool, level: u8, body: ExprId) -> Vec<(SymId, Opt
         let node = pool.node(id);
         if let Node::Select(array, index) = node
             && let Some(symbol) = input_below(pool, array)
+            && let Some(offset) = offset_of(pool, level, index)
         {
-            let read = match pool.node(index) {
-                _ if is_number(index) => Some((symbol, None)),
-                Node::Binary(BinaryOp::Add, a, b) if is_number(a) && is_fixed(b) => Some((symbol, Some(b))),
-                Node::Binary(BinaryOp::Add, a, b) if is_number(b) && is_fixed(a) => Some((symbol, Some(a))),
-                _ => None,
-            };
-            found.extend(read.filter(|read| !found.contains(read)));
+            let read = (symbol, id, offset);
+            found.extend(Some(read).filter(|read| !found.contains(read)));
         }
         node.for_each_child(|child| stack.push(child));
     }
     found
+}
+
+/// What is added to the number of a term, where an index is that: nothing, or something that does not depend on the number.
+fn offset_of(pool: &mut Pool, level: u8, index: ExprId) -> Option<Option<ExprId>> {
+    let is_number = |pool: &Pool, id: ExprId| match pool.node(id) {
+        Node::Bound(of) => of == level,
+        Node::ZeroExtend(inner) => pool.node(inner) == Node::Bound(level),
+        _ => false,
+    };
+    if is_number(pool, index) {
+        return Some(None);
+    }
+    // A sum of fewer bits that cannot wrap around, or become negative.
+    let (sum, limit) = match pool.node(index) {
+        Node::ZeroExtend(sum) => (sum, fold::mask(pool.width(sum))),
+        Node::SignExtend(sum) => (sum, fold::mask(pool.width(sum)) >> 1),
+        _ => (index, u128::MAX),
+    };
+    let Node::Binary(BinaryOp::Add, a, b) = pool.node(sum) else { return None };
+    let (number, fixed) = if is_number(pool, a) { (a, b) } else { (b, a) };
+    let most = bounds::interval(pool, number).1.saturating_add(bounds::interval(pool, fixed).1);
+    if !is_number(pool, number) || !pool.levels_of(fixed).is_plain() || most > limit {
+        return None;
+    }
+    let width = pool.width(index);
+    Some(Some(pool.zero_extend(fixed, width)))
 }
 
 fn input_below(pool: &Pool, mut array: ExprId) -> Option<SymId> {
