@@ -10,7 +10,9 @@
 //!
 //! No array is needed to read at an offset that is a choice of a few constants.
 //!
-//! Bounds are not checked here. Which bytes a write at a symbolic offset initialises, [`crate::written`] keeps as conditions.
+//! What nobody has written comes from an array of unknowns; where untouched pages are of that kind it is the base, and everything else is stores on it.
+//!
+//! Bounds are not checked here.
 
 use crate::contents::{Contents, Pages};
 use crate::page::{Cell, PAGE_SIZE};
@@ -138,8 +140,6 @@ impl Contents {
     }
 
     pub(crate) fn write_at(&mut self, pool: &mut Pool, offset: ExprId, bytes: u32, value: Value) {
-        let unwritten = self.unwritten().unwrap_or_default();
-        let conditions = self.conditions_after_write(pool, &unwritten, offset, u64::from(bytes));
         let mut backing = self.array(pool);
         for index in 0..bytes {
             let at = displaced(pool, offset, index);
@@ -147,7 +147,6 @@ impl Contents {
             backing = backing.store(pool, at, byte);
         }
         self.rebase(backing);
-        self.add_conditions(conditions);
     }
 
     /// The present contents.
@@ -175,6 +174,10 @@ impl Contents {
     }
 
     fn build(&self, pool: &mut Pool) -> Backing {
+        if self.has_fresh_blank() {
+            let fresh = Backing::plain(self.fresh.array(pool));
+            return self.build_on_fresh(pool, fresh);
+        }
         let candidate = self.base.or_else(|| self.implied_base(pool));
         let Some(base) = candidate else { return self.build_on_table(pool) };
         let census = self.census(pool, base);
@@ -182,6 +185,24 @@ impl Contents {
         // A byte read back from the base drags the whole base along: worth avoiding.
         let beside_table = census.symbolic + 8 * census.from_base;
         if newer <= beside_table { self.build_on_base(pool, base) } else { self.build_on_table(pool) }
+    }
+
+    /// Is what nobody wrote most of the contents, as far as a look at the untouched pages tells?
+    fn has_fresh_blank(&self) -> bool {
+        match &self.pages {
+            Pages::One(page) => self.base.is_none() && page.has_fresh(),
+            Pages::Many { blank, .. } => blank.cell(0) == Cell::Fresh,
+        }
+    }
+
+    /// Everything that was written, as stores on what was there before.
+    fn build_on_fresh(&self, pool: &mut Pool, fresh: Backing) -> Backing {
+        let mut newer = Vec::new();
+        self.visit_touched(&mut |offset, cell| match cell {
+            Cell::Fresh => {}
+            Cell::Concrete(_) | Cell::FromBase | Cell::Expr(_) => newer.push(offset),
+        });
+        newer.into_iter().fold(fresh, |backing, offset| self.with_byte(pool, backing, offset))
     }
 
     /// An array that the first symbolic byte is read from, at its own offset: the sign of a copied input.
@@ -200,6 +221,7 @@ impl Contents {
         self.visit_touched(&mut |offset, cell| match cell {
             Cell::Concrete(_) => census.concrete += 1,
             Cell::FromBase => census.from_base += 1,
+            Cell::Fresh => census.symbolic += 1,
             Cell::Expr(expr) => {
                 census.symbolic += 1;
                 census.matching += u64::from(holds_at(pool, base, expr, offset));
@@ -211,7 +233,7 @@ impl Contents {
             match blank.cell(0) {
                 Cell::Concrete(_) => census.concrete += untouched,
                 Cell::FromBase => census.from_base += untouched,
-                Cell::Expr(_) => census.symbolic += untouched,
+                Cell::Fresh | Cell::Expr(_) => census.symbolic += untouched,
             }
         }
         census
@@ -223,7 +245,7 @@ impl Contents {
         self.visit(Cell::FromBase, &mut |offset, cell| match cell {
             Cell::FromBase => {}
             Cell::Expr(expr) if holds_at(pool, base, expr, offset) => {}
-            Cell::Expr(_) | Cell::Concrete(_) => newer.push(offset),
+            Cell::Expr(_) | Cell::Fresh | Cell::Concrete(_) => newer.push(offset),
         });
         newer.into_iter().fold(base, |backing, offset| self.with_byte(pool, backing, offset))
     }
@@ -234,7 +256,7 @@ impl Contents {
             Pages::One(_) => 0,
             Pages::Many { blank, .. } => match blank.cell(0) {
                 Cell::Concrete(byte) => byte,
-                Cell::FromBase | Cell::Expr(_) => 0,
+                Cell::FromBase | Cell::Fresh | Cell::Expr(_) => 0,
             },
         };
         let mut table = Vec::new();
@@ -250,7 +272,7 @@ impl Contents {
                     stored.push(offset);
                 }
             }
-            Cell::FromBase | Cell::Expr(_) => stored.push(offset),
+            Cell::FromBase | Cell::Fresh | Cell::Expr(_) => stored.push(offset),
         });
         let backing = Backing { array: pool.table(&table), mask };
         stored.into_iter().fold(backing, |backing, offset| self.with_byte(pool, backing, offset))

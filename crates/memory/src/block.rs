@@ -3,16 +3,33 @@
 //! Whole pages are shared, not copied, where source and target lie alike in their pages; a fill of many pages makes one.
 //! Byte `i` of a short range of symbolic length changes under the condition `i < length`; long ones are [formulas](crate::formula).
 //!
-//! A copied byte that was never written leaves its target unwritten. Where only the path decides whether a byte is copied, it
-//! counts as written as soon as one of the two sides was.
+//! A copy of a byte that nobody wrote is the unknown that it is. Where the target is as fresh as the source, and the bytes stay where they
+//! are (`realloc`), it goes on with the unknowns of the source, so that nothing has to be spelled out.
 
 use crate::contents::{Contents, Pages};
+use crate::object::Fill;
 use crate::page::{Cell, PAGE_SIZE, Page};
 use crate::value::Value;
 use bowline_base::RadixMap;
 use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
 use std::ops::Range;
 use std::rc::Rc;
+
+/// What the two sides of a copy have in common, where a byte stays at its offset.
+#[derive(Clone, Copy)]
+struct Same {
+    base: bool,
+    fresh: bool,
+    /// What untouched pages are.
+    blank: bool,
+}
+
+impl Same {
+    /// Does a page mean the same on both sides?
+    fn allows(self, page: &Page) -> bool {
+        (self.base || !page.has_from_base()) && (self.fresh || !page.has_fresh())
+    }
+}
 
 impl Contents {
     /// Copies a range of other contents. For a copy inside one object `source` is the object as it was before.
@@ -25,15 +42,20 @@ impl Contents {
             return;
         }
         if length == self.capacity {
-            if length == source.capacity && (self.tracked || !source.tracked) {
-                *self = Contents { tracked: self.tracked, ..source.clone() };
+            if length == source.capacity {
+                *self = source.clone();
                 return;
             }
             // Nothing old remains, also no byte that comes from the old base.
-            *self = Contents::new(self.capacity, 0, self.tracked);
+            *self = Contents::new(self.capacity, Fill::Zero, self.fresh);
         } else {
             self.note(to, length);
         }
+        if to == 0 && from == 0 && length == source.capacity && self.base.is_none() && self.is_untouched() {
+            self.fresh = source.fresh;
+            *self.snapshot.get_mut() = None;
+        }
+        let same_fresh = to == from && self.fresh == source.fresh;
         let same_base =
             to == from && source.base.is_some() && self.base.is_none_or(|base| source.base == Some(base));
         if same_base {
@@ -46,25 +68,16 @@ impl Contents {
         for target in Self::chunks(to, length) {
             for piece in Self::chunks(from + (target.offset - to), target.length as u64) {
                 let offset = to + (piece.offset - from);
-                if piece.length < PAGE_SIZE
-                    || !self.share_page(offset, source, piece.offset, same_base, same_blank)
-                {
-                    self.copy_piece(pool, offset, source, piece.offset, piece.length, same_base);
+                let same = Same { base: same_base, fresh: same_fresh, blank: same_blank };
+                if piece.length < PAGE_SIZE || !self.share_page(offset, source, piece.offset, same) {
+                    self.copy_piece(pool, offset, source, piece.offset, piece.length, same);
                 }
             }
         }
-        self.copy_conditions(to, source, from, length);
     }
 
     /// Takes over a whole page by reference; false if that is not possible.
-    fn share_page(
-        &mut self,
-        to: u64,
-        source: &Contents,
-        from: u64,
-        same_base: bool,
-        same_blank: bool,
-    ) -> bool {
+    fn share_page(&mut self, to: u64, source: &Contents, from: u64, same: Same) -> bool {
         let (Pages::Many { touched, .. }, Pages::Many { touched: theirs, blank }) =
             (&mut self.pages, &source.pages)
         else {
@@ -72,12 +85,12 @@ impl Contents {
         };
         let (to, from) = ((to / PAGE_SIZE as u64) as u32, (from / PAGE_SIZE as u64) as u32);
         let page = theirs.get(from);
-        if same_blank && page.is_none() && (same_base || !blank.has_from_base()) {
+        if same.blank && page.is_none() && same.allows(blank) {
             touched.remove(to);
             return true;
         }
         let page = page.unwrap_or(blank);
-        if (page.has_from_base() && !same_base) || (page.has_unwritten() && !self.tracked) {
+        if !same.allows(page) {
             return false;
         }
         touched.insert(to, page.clone());
@@ -92,28 +105,25 @@ impl Contents {
         source: &Contents,
         from: u64,
         length: usize,
-        same_base: bool,
+        same: Same,
     ) {
         let (theirs, start) = source.page(from);
-        let tracked = self.tracked && source.tracked;
         let (mine, at) = self.page_mut(to);
         if theirs.is_concrete(start, length) {
             mine.set_bytes(at, theirs.raw(start, length));
-        } else if theirs.is_all_from_base() && same_base {
+        } else if theirs.is_all_from_base() && same.base && !theirs.has_fresh() {
             mine.set(at, length, Cell::FromBase);
+        } else if theirs.is_fresh(start, length) && same.fresh {
+            mine.set(at, length, Cell::Fresh);
         } else {
             for i in 0..length {
                 let cell = match theirs.cell(start + i) {
-                    Cell::FromBase if !same_base => Cell::from(source.byte(pool, from + i as u64)),
+                    Cell::FromBase if !same.base => Cell::from(source.byte(pool, from + i as u64)),
+                    Cell::Fresh if !same.fresh => Cell::from(source.byte(pool, from + i as u64)),
                     cell => cell,
                 };
                 mine.set(at + i, 1, cell);
             }
-        }
-        if tracked && !theirs.is_written(start, length) {
-            (0..length)
-                .filter(|i| !theirs.is_written(start + i, 1))
-                .for_each(|i| mine.mark_unwritten(at + i));
         }
     }
 
@@ -189,9 +199,6 @@ impl Contents {
         for i in bytes {
             let new = source.byte(pool, from + i);
             self.put_guarded(pool, to + i, new, i, length);
-            if self.tracked && source.may_be_written(from + i) {
-                self.mark_written(to + i);
-            }
         }
     }
 
@@ -206,9 +213,6 @@ impl Contents {
     ) {
         for i in bytes {
             self.put_guarded(pool, to + i, byte, i, length);
-            if self.tracked {
-                self.mark_written(to + i);
-            }
         }
     }
 
@@ -225,13 +229,6 @@ impl Contents {
         let byte = Value::from_expr(pool, byte);
         if byte != old {
             self.put(offset, Cell::from(byte));
-        }
-    }
-
-    fn mark_written(&mut self, offset: u64) {
-        if self.any_unwritten(offset, 1) {
-            let (page, at) = self.page_mut(offset);
-            page.mark_written(at, 1);
         }
     }
 }

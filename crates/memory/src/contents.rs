@@ -1,14 +1,17 @@
 //! The bytes of one object: pages, copied on write, that exist only where something was written.
 //!
 //! Invariants: cells that come from the base have a base to come from. A blank page (what untouched pages of a large
-//! object read as) is uniform: one byte, one expression or the base. Whatever changes a byte tells the snapshot.
+//! object read as) is uniform: one byte, one expression, the base or fresh. Whatever changes a byte tells the snapshot.
+//!
+//! Bytes that nobody wrote are those of an array of unknowns, one per object and life ([`Fresh`]); it comes to be when one of them is read. A copy of such
+//! a byte is that unknown, so that what was copied compares equal, as it does on a machine.
 
 use crate::array::{Backing, Snapshot};
+use crate::object::Fill;
 use crate::page::{Cell, PAGE_SIZE, Page, number};
 use crate::value::{Value, join};
-use crate::written::Conditions;
 use bowline_base::RadixMap;
-use bowline_expr::{INDEX_WIDTH, Marker, Pool};
+use bowline_expr::{ExprId, INDEX_WIDTH, Marker, Pool};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -21,15 +24,28 @@ pub(crate) enum Pages {
     Many { touched: RadixMap<Page>, blank: Rc<Page> },
 }
 
+/// Names the unknowns that are in an object before anybody writes there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Fresh {
+    pub(crate) object: u32,
+    /// How often the object was made anew.
+    pub(crate) generation: u32,
+}
+
+impl Fresh {
+    pub(crate) fn array(self, pool: &mut Pool) -> ExprId {
+        let symbol = pool.fresh(self.object, self.generation);
+        pool.input(symbol)
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Contents {
     pub(crate) pages: Pages,
     pub(crate) capacity: u64,
     pub(crate) base: Option<Backing>,
-    /// Does the object remember which bytes were written?
-    pub(crate) tracked: bool,
-    /// What is known of unwritten bytes.
-    pub(crate) conditions: Conditions,
+    /// Where bytes come from that nobody wrote.
+    pub(crate) fresh: Fresh,
     /// The contents as an array, as far as known. Filled in by readers that share the object.
     pub(crate) snapshot: RefCell<Option<Box<Snapshot>>>,
 }
@@ -47,15 +63,19 @@ fn page_number(offset: u64) -> u32 {
 }
 
 impl Contents {
-    pub(crate) fn new(capacity: u64, fill: u8, tracked: bool) -> Contents {
+    pub(crate) fn new(capacity: u64, fill: Fill, fresh: Fresh) -> Contents {
         let length = capacity.min(PAGE_SIZE as u64) as usize;
-        let page = if tracked { Page::unwritten(length, fill) } else { Page::concrete(length, fill) };
+        let page = match fill {
+            Fill::Zero => Page::concrete(length, 0),
+            Fill::Byte(byte) => Page::concrete(length, byte),
+            Fill::Unknown => Page::fresh(length),
+        };
         let pages = if capacity <= PAGE_SIZE as u64 {
             Pages::One(page)
         } else {
             Pages::Many { touched: RadixMap::new(), blank: Rc::new(page) }
         };
-        Contents { pages, capacity, base: None, tracked, conditions: None, snapshot: RefCell::new(None) }
+        Contents { pages, capacity, base: None, fresh, snapshot: RefCell::new(None) }
     }
 
     /// The page that holds an offset, and the place in it.
@@ -108,9 +128,6 @@ impl Contents {
 
     #[cold]
     fn load_across(&self, offset: u64, bytes: u32) -> Option<u64> {
-        if self.any_unwritten(offset, u64::from(bytes)) {
-            return None;
-        }
         Some(number(&self.concrete_bytes(offset, u64::from(bytes))?))
     }
 
@@ -178,6 +195,11 @@ impl Contents {
                 let index = pool.constant(u128::from(offset), INDEX_WIDTH);
                 self.backing().select(pool, index)
             }
+            Cell::Fresh => {
+                let index = pool.constant(u128::from(offset), INDEX_WIDTH);
+                let array = self.fresh.array(pool);
+                Backing::plain(array).select(pool, index)
+            }
         }
     }
 
@@ -232,15 +254,22 @@ impl Contents {
         Some(bytes)
     }
 
-    pub(crate) fn any_unwritten(&self, offset: u64, length: u64) -> bool {
-        self.tracked
-            && !Self::chunks(offset, length).all(|chunk| {
-                let (page, at) = self.page(chunk.offset);
-                page.is_written(at, chunk.length)
-            })
+    pub(crate) fn any_fresh(&self, offset: u64, length: u64) -> bool {
+        !Self::chunks(offset, length).all(|chunk| {
+            let (page, at) = self.page(chunk.offset);
+            page.is_written(at, chunk.length)
+        })
     }
 
-    /// All bytes become those of an array; all count as written.
+    /// Has nobody written anything?
+    pub(crate) fn is_untouched(&self) -> bool {
+        match &self.pages {
+            Pages::One(page) => page.is_fresh(0, page.len()),
+            Pages::Many { touched, blank } => touched.is_empty() && blank.is_fresh(0, PAGE_SIZE),
+        }
+    }
+
+    /// All bytes become those of an array.
     pub(crate) fn rebase(&mut self, backing: Backing) {
         match &mut self.pages {
             Pages::One(page) => *page = Page::from_base(page.len()),
@@ -250,14 +279,13 @@ impl Contents {
             }
         }
         self.base = Some(backing);
-        self.conditions = None;
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
     }
 
-    /// Where pages exist, from borders of pages on; everything where untouched pages are not zeros.
+    /// Where pages exist, from borders of pages on; everything where untouched pages are neither zeros nor fresh.
     pub(crate) fn touched_ranges(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
         match &self.pages {
-            Pages::Many { touched, blank } if blank.cell(0) == Cell::Concrete(0) => {
+            Pages::Many { touched, blank } if matches!(blank.cell(0), Cell::Concrete(0) | Cell::Fresh) => {
                 Box::new(touched.iter().map(|(number, _)| {
                     let start = u64::from(number) * PAGE_SIZE as u64;
                     start..(start + PAGE_SIZE as u64).min(self.capacity)
@@ -272,8 +300,6 @@ impl Contents {
         if let Some(base) = self.base {
             marker.mark(base.array);
         }
-        let conditions = self.conditions.iter().flat_map(|conditions| conditions.values());
-        conditions.for_each(|condition| marker.mark(*condition));
         if let Some(snapshot) = &*self.snapshot.borrow() {
             marker.mark(snapshot.backing.array);
         }

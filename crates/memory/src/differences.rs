@@ -52,7 +52,6 @@ impl Object {
     pub fn has_shape_of(&self, other: &Object) -> bool {
         (self.base(), self.size(), self.capacity(), self.kind(), self.read_only())
             == (other.base(), other.size(), other.capacity(), other.kind(), other.read_only())
-            && self.tracks_initialised() == other.tracks_initialised()
             && self.is_out_of_scope() == other.is_out_of_scope()
     }
 
@@ -84,22 +83,16 @@ impl Object {
     }
 
     /// Could contents that stand for both be made? [`differing_bytes`](Self::differing_bytes) must be able to list where
-    /// they differ, and no byte may be written in one of them only: a byte cannot be written under a condition.
+    /// they differ.
     pub fn can_join(&self, other: &Object) -> bool {
-        let same_written =
-            |offset| self.contents.any_unwritten(offset, 1) == other.contents.any_unwritten(offset, 1);
-        self.contents.conditions == other.contents.conditions
-            && self.contents.suspects(&other.contents).is_some_and(|ranges| {
-                !self.tracks_initialised() || ranges.into_iter().flatten().all(same_written)
-            })
+        self.contents.suspects(&other.contents).is_some()
     }
 
     /// Are the contents the same, as far as that can be told?
     pub fn has_bytes_of(&self, other: &Object) -> bool {
-        self.contents.conditions == other.contents.conditions
-            && self.contents.suspects(&other.contents).is_some_and(|ranges| {
-                ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
-            })
+        self.contents.suspects(&other.contents).is_some_and(|ranges| {
+            ranges.into_iter().flatten().all(|offset| !self.contents.differs(&other.contents, offset))
+        })
     }
 }
 
@@ -119,7 +112,7 @@ impl Contents {
         for range in self.unshared(other, same_base)? {
             for start in range.clone().step_by(BLOCK) {
                 let ((mine, at), (theirs, _)) = (self.page(start), other.page(start));
-                if !mine.has_block_of(theirs, at, same_base) {
+                if !mine.has_block_of(theirs, at, same_base, self.fresh == other.fresh) {
                     found.push(start..(start + BLOCK as u64).min(range.end));
                 }
             }
@@ -133,7 +126,11 @@ impl Contents {
         Some(match (&self.pages, &other.pages) {
             (Pages::One(_), Pages::One(_)) => everything(),
             (Pages::Many { touched: a, blank: x }, Pages::Many { touched: b, blank: y }) => {
-                if **x != **y || (!same_base && x.cell(0) == Cell::FromBase) {
+                let same_fresh = self.fresh == other.fresh;
+                if **x != **y
+                    || (!same_base && x.cell(0) == Cell::FromBase)
+                    || (!same_fresh && x.cell(0) == Cell::Fresh)
+                {
                     if self.capacity > MAX_COMPARED {
                         return None;
                     }
@@ -144,7 +141,7 @@ impl Contents {
                         start..(start + PAGE_SIZE as u64).min(self.capacity)
                     };
                     let mut pages: FxHashSet<u32> = a.differing(b).into_iter().collect();
-                    if !same_base {
+                    if !same_base || !same_fresh {
                         pages.extend(a.iter().chain(b.iter()).map(|(number, _)| number));
                     }
                     let mut pages: Vec<u32> = pages.into_iter().collect();
@@ -157,10 +154,10 @@ impl Contents {
     }
 
     fn differs(&self, other: &Contents, offset: u64) -> bool {
-        let cells_differ = match (self.cell(offset), other.cell(offset)) {
+        match (self.cell(offset), other.cell(offset)) {
             (Cell::FromBase, Cell::FromBase) => !self.has_base_of(other),
+            (Cell::Fresh, Cell::Fresh) => self.fresh != other.fresh,
             (a, b) => a != b,
-        };
-        cells_differ || self.any_unwritten(offset, 1) != other.any_unwritten(offset, 1)
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! ([`bowline_expr::formula`]). Cells that the range may cover come from that array from then on; all others stay as known as they were. Nothing here
 //! loops over the bytes of a range: only the pages that exist are touched, and a read of a known place makes the few nodes it needs.
 //!
-//! A byte that was never written is written under the condition that the range covers it ([`crate::written`]).
+//! What nobody has written outside of the range comes from the array from then on, too, which holds the same there.
 
 use crate::array::{Backing, Snapshot};
 use crate::contents::{Contents, Pages};
@@ -150,12 +150,7 @@ impl Contents {
     fn copy_as_formula(&mut self, pool: &mut Pool, to: &Covered, source: &Contents, from: Value) -> bool {
         let source_array = source.array(pool);
         let first = from.to_expr(pool, INDEX_WIDTH);
-        let written = |at: u64| match (from.as_int(), pool_constant(pool, to.stretch.from)) {
-            (Some(from), Some(to)) => source.may_be_written(at - to + from),
-            _ => true,
-        };
-        let written: Vec<u64> = self.open_within(&to.cells).into_iter().filter(|&at| written(at)).collect();
-        self.overwrite(pool, to, &written, &[source_array.array, first], |pool, distance| {
+        self.overwrite(pool, to, &[source_array.array, first], |pool, distance| {
             let at = pool.add(distance, first);
             Some(source_array.select(pool, at).to_expr(pool, 8))
         })
@@ -163,29 +158,21 @@ impl Contents {
 
     /// A range becomes one byte. As [`copy_as_formula`](Self::copy_as_formula).
     fn fill_as_formula(&mut self, pool: &mut Pool, to: &Covered, byte: Value) -> bool {
-        let written = self.open_within(&to.cells);
         if let Value::Int(byte) = byte
             && self.is_filled_with(to.cells.clone(), byte as u8)
         {
-            let conditions = self.conditions_after_stretch(pool, &written, &written, to.stretch);
-            self.mark_all_written(to.cells.clone());
-            self.add_conditions(conditions);
             return true;
         }
         let expr = byte.to_expr(pool, 8);
-        self.overwrite(pool, to, &written, &[expr], |_, _| Some(expr))
+        self.overwrite(pool, to, &[expr], |_, _| Some(expr))
     }
 
     /// Rows in a range, which begins with the first of them. As [`copy_as_formula`](Self::copy_as_formula).
     fn rows_as_formula(&mut self, pool: &mut Pool, to: &Covered, rows: Rows) -> bool {
-        let mut written = self.open_within(&to.cells);
-        if let Some(from) = pool_constant(pool, to.stretch.from) {
-            written.retain(|at| (at - from) % rows.stride < rows.bytes.into());
-        }
         let old = self.array(pool);
         let from = to.stretch.from;
         let parts = [rows.value, rows.count, old.array];
-        self.overwrite(pool, to, &written, &parts, |pool, distance| {
+        self.overwrite(pool, to, &parts, |pool, distance| {
             let stride = pool.constant(rows.stride.into(), INDEX_WIDTH);
             let (row, place) = match rows.stride {
                 1 => (distance, pool.constant(0, INDEX_WIDTH)),
@@ -216,19 +203,10 @@ impl Contents {
         *self.snapshot.get_mut() = snapshot;
     }
 
-    /// The unwritten bytes of a range, unless they are too many to be told apart.
-    fn open_within(&self, cells: &Range<u64>) -> Vec<u64> {
-        let mut open = self.unwritten().unwrap_or_default();
-        open.retain(|at| cells.contains(at));
-        open
-    }
-
-    /// `written` are the unwritten bytes that count as written where the range covers them.
     fn overwrite(
         &mut self,
         pool: &mut Pool,
         to: &Covered,
-        written: &[u64],
         parts: &[ExprId],
         new: impl FnOnce(&mut Pool, ExprId) -> Option<ExprId>,
     ) -> bool {
@@ -236,17 +214,34 @@ impl Contents {
         let parts: Vec<ExprId> = parts.iter().copied().chain([old.array]).collect();
         let kept = |pool: &mut Pool, index: ExprId| Some(old.select(pool, index).to_expr(pool, 8));
         let Some(array) = pool.overwritten(to.stretch, &parts, new, kept) else { return false };
-        let open = self.open_within(&to.cells);
-        let conditions = self.conditions_after_stretch(pool, &open, written, to.stretch);
         let backing = Backing::plain(array);
+        self.fresh_from_base();
         self.come_from_base(to.cells.clone());
         self.base = Some(backing);
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
-        self.add_conditions(conditions);
         true
     }
 
-    /// Cells come from the base. All count as written.
+    /// What nobody wrote comes from the base.
+    fn fresh_from_base(&mut self) {
+        match &mut self.pages {
+            Pages::One(page) => page.fresh_from_base(),
+            Pages::Many { touched, blank } => {
+                let fresh: Vec<u32> =
+                    touched.iter().filter(|(_, page)| page.has_fresh()).map(|(number, _)| number).collect();
+                for number in fresh {
+                    if let Some(page) = touched.get_mut(number) {
+                        page.fresh_from_base();
+                    }
+                }
+                if blank.has_fresh() {
+                    *blank = Rc::new(Page::from_base(PAGE_SIZE));
+                }
+            }
+        }
+    }
+
+    /// Cells come from the base.
     fn come_from_base(&mut self, cells: Range<u64>) {
         if let Pages::Many { touched, blank } = &mut self.pages
             && (cells.end - cells.start) / PAGE_SIZE as u64 > MAX_PAGES
@@ -283,28 +278,6 @@ impl Contents {
         }
     }
 
-    fn mark_all_written(&mut self, cells: Range<u64>) {
-        if !self.tracked {
-            return;
-        }
-        if let Pages::Many { blank, .. } = &mut self.pages
-            && (cells.end - cells.start) / PAGE_SIZE as u64 > MAX_PAGES
-        {
-            Rc::make_mut(blank).mark_written(0, PAGE_SIZE);
-            let Pages::Many { touched, .. } = &self.pages else { return };
-            let numbers: Vec<u32> = touched.iter().map(|(number, _)| number).collect();
-            for number in numbers {
-                let (page, _) = self.page_mut(u64::from(number) * PAGE_SIZE as u64);
-                page.mark_written(0, PAGE_SIZE);
-            }
-            return;
-        }
-        for chunk in Self::chunks(cells.start, cells.end - cells.start) {
-            let (page, at) = self.page_mut(chunk.offset);
-            page.mark_written(at, chunk.length);
-        }
-    }
-
     /// Is every byte of a range this one already?
     fn is_filled_with(&self, cells: Range<u64>, byte: u8) -> bool {
         let is_filled = |page: &Page, at: usize, length: usize| {
@@ -321,8 +294,4 @@ impl Contents {
             is_filled(page, at, chunk.length)
         })
     }
-}
-
-fn pool_constant(pool: &Pool, id: ExprId) -> Option<u64> {
-    pool.as_const(id).map(|value| value as u64)
 }

@@ -11,9 +11,9 @@
 
 use crate::ObjectId;
 use crate::array::Backing;
-use crate::contents::Contents;
+use crate::contents::{Contents, Fresh};
 use crate::formula::{Length, Rows};
-use crate::object::{Allocation, Object, Size};
+use crate::object::{Allocation, Fill, Object, Size};
 use crate::value::Value;
 use bowline_base::RadixMap;
 use bowline_expr::{ExprId, Marker, Pool};
@@ -79,7 +79,7 @@ impl Memory {
         let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
         self.last = id.checked_add(windows - 1)?;
         let base = (u64::from(id) << WINDOW_BITS) + start;
-        self.objects.insert(id, Rc::new(Object::new(request, base, windows)));
+        self.objects.insert(id, Rc::new(Object::new(request, id, base, windows)));
         Some((ObjectId(id), base))
     }
 
@@ -92,7 +92,7 @@ impl Memory {
         }
         let id = self.last.max(FIRST - 1).checked_add(1)?;
         self.last = id;
-        self.objects.insert(id, Rc::new(Object::new(request, base, 1)));
+        self.objects.insert(id, Rc::new(Object::new(request, id, base, 1)));
         Rc::make_mut(&mut self.fixed).push(id);
         Some(ObjectId(id))
     }
@@ -153,7 +153,7 @@ impl Memory {
     }
 
     /// Reads 1 to 8 bytes as a little-endian number, if no question remains: in bounds of a live object of known size, all
-    /// bytes concrete and, where that is tracked, written.
+    /// bytes concrete.
     #[inline]
     pub fn load_concrete(&self, address: u64, bytes: u32) -> Option<u64> {
         let window = window_of(address)?;
@@ -258,7 +258,7 @@ impl Memory {
         length: Length,
     ) -> bool {
         debug_assert_eq!(pool.width(array), 0, "contents are an array");
-        let mut source = Contents::new(length.most, 0, false);
+        let mut source = Contents::new(length.most, Fill::Zero, Fresh::default());
         source.rebase(Backing::plain(array));
         self.live_mut(to.0).contents.copy_range(pool, to.1, &source, Value::Int(0), length)
     }
@@ -305,9 +305,9 @@ impl Memory {
         self.live(id).contents.concrete_bytes(offset, length)
     }
 
-    /// Was any byte of a range never written? Always false for an object that does not track it.
+    /// Was any byte of a range never written? Always false for an object that was filled with something.
     pub fn uninitialised(&self, id: ObjectId, offset: u64, length: u64) -> bool {
-        self.live(id).contents.any_unwritten(offset, length)
+        self.live(id).contents.any_fresh(offset, length)
     }
 
     /// Marks every expression this memory refers to. Over many memories with shared structure: `seen` is told the address of each

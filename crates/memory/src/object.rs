@@ -1,6 +1,6 @@
 //! An object: where it is, how large it is, what it was made for, and its contents.
 
-use crate::contents::Contents;
+use crate::contents::{Contents, Fresh};
 use bowline_expr::ExprId;
 use std::rc::Rc;
 
@@ -32,15 +32,8 @@ pub enum Kind {
 pub enum Fill {
     Zero,
     Byte(u8),
-}
-
-impl Fill {
-    fn byte(self) -> u8 {
-        match self {
-            Fill::Zero => 0,
-            Fill::Byte(byte) => byte,
-        }
-    }
+    /// Nobody knows: each is an unknown of its own, as soon as somebody reads it.
+    Unknown,
 }
 
 /// A request for an object.
@@ -56,13 +49,11 @@ pub struct Allocation {
     /// Where it was made, by a number that means something to the caller.
     pub site: u32,
     pub name: Option<Rc<str>>,
-    /// Remember which bytes were written.
-    pub track_initialised: bool,
     pub fill: Fill,
 }
 
 impl Allocation {
-    /// A writable, untracked object of zeros with a known size and the alignment that suits every type.
+    /// A writable object of zeros with a known size and the alignment that suits every type.
     pub fn of_size(kind: Kind, size: u64) -> Allocation {
         Allocation {
             size: Size::Known(size),
@@ -72,7 +63,6 @@ impl Allocation {
             read_only: false,
             site: 0,
             name: None,
-            track_initialised: false,
             fill: Fill::Zero,
         }
     }
@@ -92,15 +82,21 @@ pub struct Object {
     read_only: bool,
     /// A variable whose block is not being executed: nothing is in it, and nothing may touch it.
     out_of_scope: bool,
+    fill: Fill,
+    /// Which contents these are, if nobody has written them.
+    fresh: Fresh,
     name: Option<Rc<str>>,
 }
 
 impl Object {
-    pub(crate) fn new(request: Allocation, base: u64, windows: u32) -> Object {
+    pub(crate) fn new(request: Allocation, id: u32, base: u64, windows: u32) -> Object {
+        let fresh = Fresh { object: id, generation: 0 };
         let mut object = Object {
             base,
             reach: 0,
-            contents: Contents::new(request.capacity, request.fill.byte(), request.track_initialised),
+            contents: Contents::new(request.capacity, request.fill, fresh),
+            fill: request.fill,
+            fresh,
             size: request.size,
             windows,
             site: request.site,
@@ -172,7 +168,9 @@ impl Object {
     pub fn set_out_of_scope(&mut self, out_of_scope: bool) {
         if self.out_of_scope != out_of_scope {
             self.out_of_scope = out_of_scope;
-            self.contents = Contents::new(self.capacity(), 0, self.contents.tracked);
+            self.fresh.generation = self.fresh.generation.wrapping_add(1);
+            let fill = if self.fill == Fill::Unknown { Fill::Unknown } else { Fill::Zero };
+            self.contents = Contents::new(self.capacity(), fill, self.fresh);
             self.set_size(self.size);
         }
     }
@@ -189,13 +187,8 @@ impl Object {
         self.name = name;
     }
 
-    /// Offsets of the aligned words of eight bytes that may be anything but untouched zeros.
+    /// Offsets of the aligned words of eight bytes that may be anything but zeros, or what nobody wrote.
     pub fn words_with_contents(&self) -> impl Iterator<Item = u64> + '_ {
         self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8))
-    }
-
-    /// Does it remember which bytes were written?
-    pub fn tracks_initialised(&self) -> bool {
-        self.contents.tracked
     }
 }

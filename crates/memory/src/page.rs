@@ -1,8 +1,9 @@
 //! A page: concrete bytes, and beside them what is not concrete and what was never written.
 //!
-//! Invariant: where a cell is not concrete the byte beside it means nothing. An untracked object has no `written` bits; a
-//! missing `written` means that every byte counts as written.
+//! Invariant: where a cell is not concrete the byte beside it means nothing. A byte that was never written is fresh, whatever its cell says; the
+//! cell and the byte beside it are 0 then.
 
+use crate::written::Written;
 use bowline_expr::ExprId;
 
 /// Bytes of a page of a large object; a small object is one page of exactly its capacity.
@@ -17,6 +18,8 @@ pub(crate) enum Cell {
     Concrete(u8),
     /// The byte of the object's backing array at this offset.
     FromBase,
+    /// The byte of the object's fresh array at this offset: nobody has written it.
+    Fresh,
     /// An 8-bit expression.
     Expr(ExprId),
 }
@@ -36,19 +39,17 @@ enum Cells {
 pub(crate) struct Page {
     bytes: Box<[u8]>,
     cells: Cells,
-    /// One bit per byte.
-    written: Option<Box<[u64]>>,
+    written: Written,
 }
 
 impl Page {
     pub(crate) fn concrete(length: usize, byte: u8) -> Page {
-        Page { bytes: vec![byte; length].into(), cells: Cells::AllConcrete, written: None }
+        Page { bytes: vec![byte; length].into(), cells: Cells::AllConcrete, written: Written::All }
     }
 
-    /// A page of a tracked object before anything was written.
-    pub(crate) fn unwritten(length: usize, byte: u8) -> Page {
-        let written = vec![0; length.div_ceil(64)].into();
-        Page { written: Some(written), ..Page::concrete(length, byte) }
+    /// A page before anything was written.
+    pub(crate) fn fresh(length: usize) -> Page {
+        Page { written: Written::nothing(length), ..Page::concrete(length, 0) }
     }
 
     pub(crate) fn from_base(length: usize) -> Page {
@@ -59,6 +60,7 @@ impl Page {
         match cell {
             Cell::Concrete(byte) => Page::concrete(length, byte),
             Cell::FromBase => Page::from_base(length),
+            Cell::Fresh => Page::fresh(length),
             Cell::Expr(_) => {
                 let cells = Cells::Mixed(vec![pack(cell); length].into());
                 Page { cells, ..Page::concrete(length, 0) }
@@ -72,6 +74,9 @@ impl Page {
 
     #[inline]
     pub(crate) fn cell(&self, at: usize) -> Cell {
+        if !self.written.has_all(at, 1) {
+            return Cell::Fresh;
+        }
         match &self.cells {
             Cells::AllConcrete => Cell::Concrete(self.bytes[at]),
             Cells::AllFromBase => Cell::FromBase,
@@ -86,11 +91,12 @@ impl Page {
     /// Are all bytes of a range concrete?
     #[inline]
     pub(crate) fn is_concrete(&self, at: usize, length: usize) -> bool {
-        match &self.cells {
-            Cells::AllConcrete => true,
-            Cells::AllFromBase => length == 0,
-            Cells::Mixed(cells) => cells[at..at + length].iter().all(|&cell| cell == CONCRETE),
-        }
+        self.written.has_all(at, length)
+            && match &self.cells {
+                Cells::AllConcrete => true,
+                Cells::AllFromBase => length == 0,
+                Cells::Mixed(cells) => cells[at..at + length].iter().all(|&cell| cell == CONCRETE),
+            }
     }
 
     /// The bytes of a range; they mean something only where it is concrete.
@@ -99,12 +105,12 @@ impl Page {
         &self.bytes[at..at + length]
     }
 
-    /// Reads a little-endian number if the range lies in this page and is concrete and written.
+    /// Reads a little-endian number if the range lies in this page and is concrete.
     #[inline]
     pub(crate) fn load(&self, at: usize, length: usize) -> Option<u64> {
         let bytes = self.bytes.get(at..at + length)?;
-        let plain = matches!(self.cells, Cells::AllConcrete) && self.written.is_none();
-        if !plain && (!self.is_concrete(at, length) || !self.is_written(at, length)) {
+        let plain = matches!(self.cells, Cells::AllConcrete) && self.written.is_all();
+        if !plain && !self.is_concrete(at, length) {
             return None;
         }
         Some(match length {
@@ -127,7 +133,7 @@ impl Page {
             8 => bytes.copy_from_slice(&source),
             _ => bytes.iter_mut().zip(source).for_each(|(byte, new)| *byte = new),
         }
-        if !matches!(self.cells, Cells::AllConcrete) || self.written.is_some() {
+        if !matches!(self.cells, Cells::AllConcrete) || !self.written.is_all() {
             self.make_concrete(at, length);
         }
         true
@@ -136,7 +142,7 @@ impl Page {
     #[inline(never)]
     fn make_concrete(&mut self, at: usize, length: usize) {
         self.set_packed(at, length, CONCRETE);
-        self.mark_written(at, length);
+        self.written.add(at, length, self.bytes.len());
     }
 
     pub(crate) fn set_bytes(&mut self, at: usize, source: &[u8]) {
@@ -145,11 +151,16 @@ impl Page {
     }
 
     pub(crate) fn set(&mut self, at: usize, length: usize, cell: Cell) {
-        if let Cell::Concrete(byte) = cell {
-            self.bytes[at..at + length].fill(byte);
+        match cell {
+            Cell::Concrete(byte) => self.bytes[at..at + length].fill(byte),
+            Cell::Fresh => self.bytes[at..at + length].fill(0),
+            Cell::FromBase | Cell::Expr(_) => {}
         }
         self.set_packed(at, length, pack(cell));
-        self.mark_written(at, length);
+        match cell {
+            Cell::Fresh => self.written.remove(at, length, self.bytes.len()),
+            _ => self.written.add(at, length, self.bytes.len()),
+        }
     }
 
     fn set_packed(&mut self, at: usize, length: usize, packed: u32) {
@@ -179,31 +190,26 @@ impl Page {
         }
     }
 
+    /// Was every byte of a range written?
     #[inline]
     pub(crate) fn is_written(&self, at: usize, length: usize) -> bool {
-        match &self.written {
-            None => true,
-            Some(bits) => (at..at + length).all(|i| bits[i / 64] >> (i % 64) & 1 == 1),
-        }
+        self.written.has_all(at, length)
     }
 
-    pub(crate) fn mark_written(&mut self, at: usize, length: usize) {
-        if length == self.bytes.len() {
-            self.written = None;
-        }
-        if let Some(bits) = &mut self.written {
-            (at..at + length).for_each(|i| bits[i / 64] |= 1 << (i % 64));
-        }
+    /// May there be bytes that nobody has written?
+    pub(crate) fn has_fresh(&self) -> bool {
+        !self.written.is_all()
     }
 
-    pub(crate) fn mark_unwritten(&mut self, at: usize) {
-        let words = self.bytes.len().div_ceil(64);
-        let bits = self.written.get_or_insert_with(|| vec![u64::MAX; words].into());
-        bits[at / 64] &= !(1 << (at % 64));
+    /// Has nobody written a byte of a range?
+    pub(crate) fn is_fresh(&self, at: usize, length: usize) -> bool {
+        self.written.has_none(at, length)
     }
 
-    pub(crate) fn has_unwritten(&self) -> bool {
-        self.written.is_some()
+    /// What nobody has written comes from the base.
+    pub(crate) fn fresh_from_base(&mut self) {
+        let fresh: Vec<usize> = (0..self.len()).filter(|at| !self.written.has_all(*at, 1)).collect();
+        fresh.into_iter().for_each(|at| self.set(at, 1, Cell::FromBase));
     }
 
     pub(crate) fn has_from_base(&self) -> bool {
@@ -218,8 +224,8 @@ impl Page {
         matches!(self.cells, Cells::AllFromBase)
     }
 
-    /// Is a block of [`BLOCK`] bytes from `at` on plainly the same? With different bases, only if nothing comes from them.
-    pub(crate) fn has_block_of(&self, other: &Page, at: usize, same_base: bool) -> bool {
+    /// Is a block of [`BLOCK`] bytes from `at` on plainly the same? With different bases or fresh arrays, only if nothing comes from them.
+    pub(crate) fn has_block_of(&self, other: &Page, at: usize, same_base: bool, same_fresh: bool) -> bool {
         let end = (at + BLOCK).min(self.len());
         let same_cells = match (&self.cells, &other.cells) {
             (Cells::AllConcrete, Cells::AllConcrete) => true,
@@ -229,11 +235,9 @@ impl Page {
             }
             _ => false,
         };
-        let same_written = match (&self.written, &other.written) {
-            (Some(a), Some(b)) => a[at / BLOCK] == b[at / BLOCK],
-            (None, None) => true,
-            _ => false,
-        };
+        let written = self.written.word(at / BLOCK);
+        let same_written =
+            written == other.written.word(at / BLOCK) && (same_fresh || self.written.has_all(at, end - at));
         same_cells && same_written && self.bytes[at..end] == other.bytes[at..end]
     }
 
@@ -252,13 +256,13 @@ impl Page {
     /// Bytes on the heap.
     pub(crate) fn footprint(&self) -> usize {
         let cells = if let Cells::Mixed(cells) = &self.cells { 4 * cells.len() } else { 0 };
-        self.bytes.len() + cells + self.written.as_ref().map_or(0, |bits| 8 * bits.len())
+        self.bytes.len() + cells + self.written.footprint()
     }
 }
 
 fn pack(cell: Cell) -> u32 {
     match cell {
-        Cell::Concrete(_) => CONCRETE,
+        Cell::Concrete(_) | Cell::Fresh => CONCRETE,
         Cell::FromBase => FROM_BASE,
         Cell::Expr(expr) => {
             debug_assert!(expr.0 < FROM_BASE - 1, "{expr} does not fit a cell");

@@ -1,138 +1,162 @@
-//! Bytes of which only the path decides whether they were written: those that a write at an unknown offset may have hit.
+//! Which bytes of a page were written: a bit per byte, as long as there are others.
 //!
-//! Such a byte is unwritten in its page, and has a condition here under which it was written all the same. A condition that stands beside a written byte
-//! means nothing. Where more than [`MAX_OPEN`] bytes were never written, a write at an unknown offset counts as one of them all: reads of
-//! uninitialised bytes are missed then, but none is invented.
+//! Where a page was written as a whole, in one step or byte by byte, there are no bits any more, and reading it costs nothing extra.
 
-use crate::ObjectId;
-use crate::contents::Contents;
-use crate::memory::Memory;
-use bowline_expr::formula::Stretch;
-use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+const WORD: usize = 64;
 
-/// Unwritten bytes of an object that are told apart.
-const MAX_OPEN: usize = 1024;
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Written {
+    All,
+    /// Of a page of at most 64 bytes.
+    Few(u64),
+    /// A bit per byte. Those beyond the end of the page are not set.
+    Many(Box<[u64]>),
+}
 
-/// By offset: under which condition the byte was written.
-pub(crate) type Conditions = Option<Rc<BTreeMap<u64, ExprId>>>;
+/// The bits of a range that lie in a word, with the number of that word.
+fn masks(at: usize, length: usize) -> impl Iterator<Item = (usize, u64)> {
+    let end = at + length;
+    (at / WORD..end.div_ceil(WORD)).map(move |word| {
+        let (first, last) = (at.max(word * WORD), end.min((word + 1) * WORD));
+        (word, bits(first - word * WORD, last - first))
+    })
+}
 
-impl Memory {
-    /// The condition that no byte of a range was never written.
-    pub fn is_written(&self, pool: &mut Pool, id: ObjectId, offset: u64, length: u64) -> ExprId {
-        let Some(object) = self.object(id) else { return Pool::TRUE };
-        let contents = &object.contents;
-        let unwritten = (offset..offset + length).filter(|at| contents.any_unwritten(*at, 1));
-        unwritten.fold(Pool::TRUE, |all, at| {
-            let condition = contents.condition(at);
-            pool.and(all, condition)
-        })
-    }
-
-    /// The same for a range at an unknown offset that is in bounds. Always, where too many bytes were never written.
-    pub fn is_written_at(&self, pool: &mut Pool, id: ObjectId, offset: ExprId, length: u64) -> ExprId {
-        let Some(object) = self.object(id) else { return Pool::TRUE };
-        let contents = &object.contents;
-        let Some(unwritten) = contents.unwritten() else { return Pool::TRUE };
-        unwritten.into_iter().fold(Pool::TRUE, |all, at| {
-            let hit = hits(pool, offset, length, at);
-            let missed = pool.not(hit);
-            let fine = pool.or(missed, contents.condition(at));
-            pool.and(all, fine)
-        })
+#[inline]
+fn bits(first: usize, count: usize) -> u64 {
+    match count {
+        0 => 0,
+        _ => (u64::MAX >> (WORD - count)) << first,
     }
 }
 
-/// Is a byte among those of a range?
-fn hits(pool: &mut Pool, offset: ExprId, length: u64, at: u64) -> ExprId {
-    let length = pool.constant(u128::from(length), INDEX_WIDTH);
-    is_covered(pool, offset, length, at)
-}
-
-fn is_covered(pool: &mut Pool, offset: ExprId, length: ExprId, at: u64) -> ExprId {
-    let at = pool.constant(u128::from(at), INDEX_WIDTH);
-    let distance = pool.sub(at, offset);
-    pool.ult(distance, length)
-}
-
-impl Contents {
-    /// Under which condition an unwritten byte was written.
-    fn condition(&self, offset: u64) -> ExprId {
-        let known = self.conditions.as_ref().and_then(|conditions| conditions.get(&offset));
-        known.copied().unwrap_or(Pool::FALSE)
-    }
-
-    /// Was a byte written, perhaps only on some paths?
-    pub(crate) fn may_be_written(&self, offset: u64) -> bool {
-        !self.any_unwritten(offset, 1) || self.condition(offset) != Pool::FALSE
-    }
-
-    /// The unwritten bytes, unless they are too many.
-    pub(crate) fn unwritten(&self) -> Option<Vec<u64>> {
-        let all = self.touched_ranges().flatten().filter(|at| self.any_unwritten(*at, 1));
-        let found: Vec<u64> = if self.tracked { all.take(MAX_OPEN + 1).collect() } else { Vec::new() };
-        // Pages that do not exist yet were never written.
-        let everywhere = self.capacity <= MAX_OPEN as u64 || !self.tracked;
-        (everywhere && found.len() <= MAX_OPEN).then_some(found)
-    }
-
-    /// What each of these bytes becomes when a range at an unknown offset is written.
-    pub(crate) fn conditions_after_write(
-        &self,
-        pool: &mut Pool,
-        unwritten: &[u64],
-        offset: ExprId,
-        length: u64,
-    ) -> BTreeMap<u64, ExprId> {
-        let after = |pool: &mut Pool, at: u64| {
-            let hit = hits(pool, offset, length, at);
-            pool.or(hit, self.condition(at))
-        };
-        unwritten.iter().map(|&at| (at, after(pool, at))).collect()
-    }
-
-    /// What each of the `open` bytes becomes when a stretch is overwritten that writes, of those it covers, the `written` ones.
-    pub(crate) fn conditions_after_stretch(
-        &self,
-        pool: &mut Pool,
-        open: &[u64],
-        written: &[u64],
-        stretch: Stretch,
-    ) -> BTreeMap<u64, ExprId> {
-        let after = |pool: &mut Pool, at: u64| {
-            let hit = match written.binary_search(&at) {
-                Ok(_) => is_covered(pool, stretch.from, stretch.count, at),
-                Err(_) => Pool::FALSE,
-            };
-            pool.or(hit, self.condition(at))
-        };
-        open.iter().map(|&at| (at, after(pool, at))).collect()
-    }
-
-    /// Bytes that count as written get back what is known of them; what is known of others stays.
-    pub(crate) fn add_conditions(&mut self, conditions: BTreeMap<u64, ExprId>) {
-        let mut all = self.conditions.take().map(Rc::unwrap_or_clone).unwrap_or_default();
-        all.extend(&conditions);
-        for &at in conditions.keys() {
-            let (page, place) = self.page_mut(at);
-            page.mark_unwritten(place);
+impl Written {
+    /// Of a page of so many bytes before anything was written.
+    pub(crate) fn nothing(length: usize) -> Written {
+        match length {
+            0 => Written::All,
+            1..=WORD => Written::Few(0),
+            _ => Written::Many(vec![0; length.div_ceil(WORD)].into()),
         }
-        self.conditions = (!all.is_empty()).then(|| Rc::new(all));
     }
 
-    /// A range becomes a copy of other contents.
-    pub(crate) fn copy_conditions(&mut self, to: u64, source: &Contents, from: u64, length: u64) {
-        if self.conditions.is_none() && source.conditions.is_none() {
+    #[inline]
+    pub(crate) fn is_all(&self) -> bool {
+        matches!(self, Written::All)
+    }
+
+    #[inline]
+    pub(crate) fn has_all(&self, at: usize, length: usize) -> bool {
+        match self {
+            Written::All => true,
+            Written::Few(word) => !word & bits(at, length) == 0,
+            Written::Many(words) => masks(at, length).all(|(number, mask)| !words[number] & mask == 0),
+        }
+    }
+
+    pub(crate) fn has_none(&self, at: usize, length: usize) -> bool {
+        match self {
+            Written::All => length == 0,
+            Written::Few(word) => word & bits(at, length) == 0,
+            Written::Many(words) => masks(at, length).all(|(number, mask)| words[number] & mask == 0),
+        }
+    }
+
+    /// A range of a page of `whole` bytes is written.
+    pub(crate) fn add(&mut self, at: usize, length: usize, whole: usize) {
+        let is_full = match self {
+            Written::All => return,
+            Written::Few(word) => {
+                *word |= bits(at, length);
+                *word == bits(0, whole)
+            }
+            Written::Many(words) => {
+                let mut filled = length == whole;
+                for (number, mask) in masks(at, length) {
+                    let before = words[number];
+                    words[number] |= mask;
+                    filled |= before != words[number] && words[number] == full_word(number, whole);
+                }
+                // Asked once per word at most.
+                filled && (0..words.len()).all(|number| words[number] == full_word(number, whole))
+            }
+        };
+        if is_full {
+            *self = Written::All;
+        }
+    }
+
+    /// A range becomes as if it had never been written.
+    pub(crate) fn remove(&mut self, at: usize, length: usize, whole: usize) {
+        if length == 0 {
             return;
         }
-        let mut all = self.conditions.take().map(Rc::unwrap_or_clone).unwrap_or_default();
-        all.retain(|at, _| !(to..to + length).contains(at));
-        for (at, condition) in
-            source.conditions.iter().flat_map(|conditions| conditions.range(from..from + length))
-        {
-            all.insert(at - from + to, *condition);
+        if self.is_all() {
+            *self = Written::nothing(whole);
+            match self {
+                Written::All => {}
+                Written::Few(word) => *word = bits(0, whole),
+                Written::Many(words) => {
+                    (0..words.len()).for_each(|number| words[number] = full_word(number, whole));
+                }
+            }
         }
-        self.conditions = (!all.is_empty()).then(|| Rc::new(all));
+        match self {
+            Written::All => {}
+            Written::Few(word) => *word &= !bits(at, length),
+            Written::Many(words) => masks(at, length).for_each(|(number, mask)| words[number] &= !mask),
+        }
+    }
+
+    /// The bits of 64 bytes. Those beyond the end of the page mean nothing.
+    pub(crate) fn word(&self, number: usize) -> u64 {
+        match self {
+            Written::All => u64::MAX,
+            Written::Few(word) => *word,
+            Written::Many(words) => words[number],
+        }
+    }
+
+    /// Bytes on the heap.
+    pub(crate) fn footprint(&self) -> usize {
+        match self {
+            Written::All | Written::Few(_) => 0,
+            Written::Many(words) => 8 * words.len(),
+        }
+    }
+}
+
+/// A word of bits of a page that was written as a whole.
+fn full_word(number: usize, whole: usize) -> u64 {
+    bits(0, (whole - number * WORD).min(WORD))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_base::Rng;
+
+    #[test]
+    fn bits_are_those_of_a_set() {
+        let mut rng = Rng::new(7);
+        for whole in [0, 1, 7, 63, 64, 65, 128, 200] {
+            let mut written = Written::nothing(whole);
+            let mut expected = vec![false; whole];
+            for _ in 0..400 {
+                let at = rng.below(whole as u64 + 1) as usize;
+                let length = rng.below((whole - at) as u64 + 1) as usize;
+                let is_add = rng.below(3) > 0;
+                match is_add {
+                    true => written.add(at, length, whole),
+                    false => written.remove(at, length, whole),
+                }
+                expected[at..at + length].fill(is_add);
+                let (from, count) = (at / 2, length / 2);
+                let part = &expected[from..from + count];
+                assert_eq!(written.has_all(from, count), !part.contains(&false));
+                assert_eq!(written.has_none(from, count), !part.contains(&true));
+                assert_eq!(written.is_all(), !expected.contains(&false), "{whole} bytes");
+            }
+        }
     }
 }

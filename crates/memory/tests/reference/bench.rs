@@ -11,10 +11,8 @@ pub type Numbers = [u128; MODELS];
 pub struct ReferenceObject {
     pub id: ObjectId,
     pub base: u64,
+    /// Under each model; what nobody wrote is what the model says.
     pub bytes: Vec<[u8; MODELS]>,
-    pub tracked: bool,
-    /// Under each model.
-    pub written: Vec<[bool; MODELS]>,
     pub read_only: bool,
 }
 
@@ -23,9 +21,6 @@ pub struct World {
     pub memory: Memory,
     pub objects: Vec<ReferenceObject>,
 }
-
-/// Objects of more bytes are not told apart by conditions.
-pub const MAX_OPEN: u64 = 1024;
 
 pub struct Bench {
     pub pool: Pool,
@@ -129,35 +124,49 @@ impl Bench {
 
     pub fn alloc(&mut self, world: &mut World) {
         let capacity = self.capacities[self.rng.below(self.capacities.len() as u64) as usize];
-        let fill = [0, 0, 0xa5][self.rng.below(3) as usize];
-        let tracked = self.rng.below(3) == 0;
+        let fill = [Fill::Zero, Fill::Byte(0xa5), Fill::Unknown][self.rng.below(3) as usize];
         let read_only = self.rng.below(8) == 0;
         let request = Allocation {
             align: 1 << self.rng.below(21),
             read_only,
-            track_initialised: tracked,
-            fill: if fill == 0 { Fill::Zero } else { Fill::Byte(fill) },
+            fill,
             ..Allocation::of_size(Kind::Heap, capacity)
         };
         let align = request.align;
         let (id, base) = world.memory.alloc(request).expect("there is room");
         assert_eq!(base % align.max(16), 0);
-        let bytes = vec![[fill; MODELS]; capacity as usize];
-        let written = vec![[!tracked; MODELS]; capacity as usize];
-        world.objects.push(ReferenceObject { id, base, bytes, tracked, written, read_only });
+        let bytes = match fill {
+            Fill::Zero => vec![[0; MODELS]; capacity as usize],
+            Fill::Byte(byte) => vec![[byte; MODELS]; capacity as usize],
+            Fill::Unknown => self.unknown_bytes(id, capacity),
+        };
+        world.objects.push(ReferenceObject { id, base, bytes, read_only });
+    }
+
+    /// What the models say of an object that nobody has written to. Worlds that forked may both have an object of that number.
+    fn unknown_bytes(&mut self, id: ObjectId, capacity: u64) -> Vec<[u8; MODELS]> {
+        let symbol = self.pool.fresh(id.0, 0);
+        let models = &mut self.models;
+        let mut byte = |at: u64| {
+            std::array::from_fn(|m| {
+                let mixed = (u64::from(id.0) << 40 ^ at << 4 ^ m as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let byte = (mixed >> 56) as u8;
+                models[m].set_byte(symbol, at, byte);
+                byte
+            })
+        };
+        (0..capacity).map(&mut byte).collect()
     }
 }
 
 impl ReferenceObject {
     pub fn set(&mut self, offset: u64, byte: [u8; MODELS]) {
         self.bytes[offset as usize] = byte;
-        self.written[offset as usize] = [true; MODELS];
     }
 
     /// Under one model.
     pub fn set_in(&mut self, model: usize, offset: u64, byte: u8) {
         self.bytes[offset as usize][model] = byte;
-        self.written[offset as usize][model] = true;
     }
 
     pub fn number(&self, model: usize, offset: u64, bytes: u64) -> u128 {

@@ -1,7 +1,7 @@
 //! Ranges whose place, length or contents are symbolic.
 
 use crate::bench::{Bench, MODELS, World};
-use bowline_expr::{ExprId, Pool};
+use bowline_expr::ExprId;
 use bowline_memory::{Length, Rows, Value};
 
 impl Bench {
@@ -60,20 +60,8 @@ impl Bench {
             for i in 0..lengths[m] {
                 let (to, from) = ((to_places[m] + i) as usize, (from_places[m] + i) as usize);
                 object.bytes[to][m] = before.bytes[from][m];
-                object.written[to][m] |= before.written[from][m];
             }
         }
-        if (object.id, to_place) != (before.id, from_place) {
-            let exact = to_place.as_int().zip(from_place.as_int());
-            if let Some((to, from)) = exact {
-                // What is copied in any case is as written as it was.
-                for i in 0..length.least {
-                    let written = before.written[(from + i) as usize];
-                    object.written[(to + i) as usize] = written.map(|written| written || !object.tracked);
-                }
-            }
-        }
-        self.resynchronise_written(world, to);
     }
 
     pub(crate) fn copy_array(&mut self, world: &mut World, at: usize, capacity: u64) {
@@ -93,7 +81,6 @@ impl Bench {
                 world.objects[at].set_in(m, places[m] + i, byte);
             }
         }
-        self.resynchronise_written(world, at);
     }
 
     pub(crate) fn fill_range(&mut self, world: &mut World, at: usize, capacity: u64) {
@@ -110,7 +97,6 @@ impl Bench {
         for m in 0..MODELS {
             (0..lengths[m]).for_each(|i| world.objects[at].set_in(m, places[m] + i, bytes[m] as u8));
         }
-        self.resynchronise_written(world, at);
     }
 
     /// A value over the number of its row: a product, or a byte of an input at that place.
@@ -156,25 +142,6 @@ impl Bench {
                 for i in 0..u64::from(bytes) {
                     world.objects[at].set_in(m, places[m] + row * stride + i, (number >> (8 * i)) as u8);
                 }
-            }
-        }
-        self.resynchronise_written(world, at);
-    }
-
-    /// Where only the path knows what a range covers, a byte may count as written although it was not; what was written must stay so, and what
-    /// could not have been must not.
-    fn resynchronise_written(&mut self, world: &mut World, at: usize) {
-        let object = &mut world.objects[at];
-        for i in (0..object.written.len()).filter(|_| object.tracked) {
-            let condition = world.memory.is_written(&mut self.pool, object.id, i as u64, 1);
-            if condition == Pool::TRUE {
-                object.written[i] = [true; MODELS];
-                continue;
-            }
-            for m in 0..MODELS {
-                let counts = self.evaluator.eval(&self.pool, &self.models[m], condition) == 1;
-                assert!(counts || !object.written[i][m], "a written byte was forgotten");
-                object.written[i][m] = counts;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Random operations, done to the memory and to the reference.
 
-use crate::bench::{Bench, MAX_OPEN, MODELS, World};
+use crate::bench::{Bench, MODELS, World};
 use bowline_memory::Value;
 
 impl Bench {
@@ -77,12 +77,6 @@ impl Bench {
                 object.bytes[offsets[m] as usize + i as usize][m] = (numbers[m] >> (8 * i)) as u8;
             }
         }
-        for (m, offset) in offsets.iter().enumerate() {
-            (0..bytes).for_each(|i| object.written[*offset as usize + i as usize][m] = true);
-        }
-        if self.pool.as_const(offset).is_none() && capacity > MAX_OPEN {
-            object.written.fill([true; MODELS]);
-        }
     }
 
     fn read_at(&mut self, world: &mut World, at: usize, capacity: u64) {
@@ -96,12 +90,6 @@ impl Bench {
         let numbers = self.numbers(value);
         for m in 0..MODELS {
             assert_eq!(numbers[m], object.number(m, offsets[m] as u64, bytes), "read of {bytes} bytes");
-        }
-        let condition = world.memory.is_written_at(&mut self.pool, object.id, offset, bytes);
-        for (m, offset) in offsets.iter().enumerate().filter(|_| capacity <= MAX_OPEN) {
-            let range = *offset as usize..*offset as usize + bytes as usize;
-            let written = object.written[range].iter().all(|written| written[m]);
-            assert_eq!(self.evaluator.eval(&self.pool, &self.models[m], condition) == 1, written);
         }
     }
 
@@ -121,12 +109,10 @@ impl Bench {
         let ids = (world.objects[to].id, world.objects[from].id);
         world.memory.copy(&mut self.pool, (ids.0, to_offset), (ids.1, from_offset), length);
         let range = from_offset as usize..(from_offset + length) as usize;
-        let bytes = world.objects[from].bytes[range.clone()].to_vec();
-        let written = world.objects[from].written[range].to_vec();
+        let bytes = world.objects[from].bytes[range].to_vec();
         let target = &mut world.objects[to];
-        for (i, (byte, written)) in bytes.into_iter().zip(written).enumerate() {
+        for (i, byte) in bytes.into_iter().enumerate() {
             target.bytes[to_offset as usize + i] = byte;
-            target.written[to_offset as usize + i] = written.map(|written| written || !target.tracked);
         }
     }
 
@@ -153,6 +139,5 @@ impl Bench {
         for (i, byte) in object.bytes.iter_mut().enumerate() {
             *byte = std::array::from_fn(|m| self.models[m].byte(input, i as u64));
         }
-        object.written.fill([true; MODELS]);
     }
 }
