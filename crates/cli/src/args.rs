@@ -5,11 +5,11 @@ mod choices;
 mod loops;
 mod results;
 
+pub use check::{Asked, CheckOptions};
 pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, LogWhich, Loops, MergeLoops,
     MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
-pub use check::{Asked, CheckOptions};
 pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 

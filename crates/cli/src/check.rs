@@ -118,7 +118,8 @@ fn print(report: &CheckReport, quiet: bool) {
     for query in report.queries.iter().filter(|query| query.verdict == "infeasible") {
         say!("{}", visible_line(&line(query)));
     }
-    let unknown: Vec<&QueryReport> = report.queries.iter().filter(|query| query.verdict == "unknown").collect();
+    let unknown: Vec<&QueryReport> =
+        report.queries.iter().filter(|query| query.verdict == "unknown").collect();
     for query in unknown.iter().take(SHOWN_UNKNOWN) {
         say!("{}", visible_line(&line(query)));
     }

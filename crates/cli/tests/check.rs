@@ -21,7 +21,8 @@ const KINDS: [(&str, &str); 3] = [("write", "writes"), ("read", "reads"), ("bran
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/check");
-    let mut programs: Vec<PathBuf> = fs::read_dir(root).expect("tests/check").flatten().map(|entry| entry.path()).collect();
+    let mut programs: Vec<PathBuf> =
+        fs::read_dir(root).expect("tests/check").flatten().map(|entry| entry.path()).collect();
     programs.sort();
     programs.retain(|path| {
         let name = path.to_string_lossy();

@@ -44,7 +44,8 @@ fn options(help: &str) -> BTreeSet<String> {
 fn help_teaches_within_eighty_columns() {
     let place = Place::with(&[]);
     let commands = commands(&place);
-    for expected in ["run", "replay", "report", "check", "loops", "tests", "solve", "cc", "c++", "completions", "man"]
+    for expected in
+        ["run", "replay", "report", "check", "loops", "tests", "solve", "cc", "c++", "completions", "man"]
     {
         assert!(commands.iter().any(|name| name == expected), "{expected} is not in {commands:?}");
     }

@@ -70,7 +70,13 @@ impl State {
         context.pool.eq(value, address)
     }
 
-    fn call_of(mut self, context: &mut Context<'_>, at: Position, site: &CallSite, target: FuncId) -> Vec<State> {
+    fn call_of(
+        mut self,
+        context: &mut Context<'_>,
+        at: Position,
+        site: &CallSite,
+        target: FuncId,
+    ) -> Vec<State> {
         let called = &context.module.functions[target];
         let why = Reason::Call { function: called.name.clone(), place: context.place(self.function, at) };
         if called.is_declaration() {
@@ -88,7 +94,8 @@ impl State {
         if !wanted && !touched && !effects.ends {
             return vec![self];
         }
-        let recursive = self.function == target || self.entered.iter().any(|entered| entered.caller == target);
+        let recursive =
+            self.function == target || self.entered.iter().any(|entered| entered.caller == target);
         if recursive || self.entered.len() >= DEEPEST {
             self.nobody_knows(context, site, why, effects);
             return vec![self];
@@ -179,9 +186,10 @@ impl State {
         self.forget_frame(context);
         for reg in (0..parameters).map(Reg) {
             let Some((_, width)) = self.live.get(&(inner.1, reg)).copied() else { continue };
-            let copied = site.passed.iter().any(
-                |passed| matches!(passed, PassedArgument::ByValue { index, .. } if *index == reg.0),
-            );
+            let copied = site
+                .passed
+                .iter()
+                .any(|passed| matches!(passed, PassedArgument::ByValue { index, .. } if *index == reg.0));
             match site.args.get(reg.0 as usize) {
                 Some((argument, given)) if *given == width && !copied => {
                     (self.function, self.frame) = (caller, frame);

@@ -112,7 +112,10 @@ impl<'a> Checker<'a> {
             (None, None) => Possible::Never,
             (Some(arrival), limit) => {
                 let why = arrival.blocked.clone().or(limit);
-                Possible::Unknown(why.unwrap_or_else(|| Reason::Limit("not decided".to_string())), Some(arrival))
+                Possible::Unknown(
+                    why.unwrap_or_else(|| Reason::Limit("not decided".to_string())),
+                    Some(arrival),
+                )
             }
             (None, Some(limit)) => Possible::Unknown(limit, None),
         }

@@ -234,10 +234,17 @@ impl Origins<'_> {
 }
 
 /// Locals whose address goes anywhere but into accesses, offsets and comparisons.
-fn escaping(module: &Module, function: &Function, origins: &[Origin], def_use: &DefUse) -> FxHashSet<Position> {
+fn escaping(
+    module: &Module,
+    function: &Function,
+    origins: &[Origin],
+    def_use: &DefUse,
+) -> FxHashSet<Position> {
     let mut escaping = FxHashSet::default();
     let mut note = |operand: Operand| {
-        if let Some(Origin::Local(at) | Origin::Heap(at)) = operand.as_reg().map(|reg| origins[reg.0 as usize]) {
+        if let Some(Origin::Local(at) | Origin::Heap(at)) =
+            operand.as_reg().map(|reg| origins[reg.0 as usize])
+        {
             escaping.insert(at);
         }
     };

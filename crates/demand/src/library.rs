@@ -66,9 +66,12 @@ pub(crate) fn entry(name: &str) -> Option<Entry> {
         "stpcpy" => {
             Entry { writes: &[(0, Text(1))], reads: &[(1, Text(1))], gives: Gives::Inside(0), ..NOTHING }
         }
-        "strcat" => {
-            Entry { writes: &[(0, Texts(0, 1))], reads: &[(1, Text(1))], gives: Gives::Argument(0), ..NOTHING }
-        }
+        "strcat" => Entry {
+            writes: &[(0, Texts(0, 1))],
+            reads: &[(1, Text(1))],
+            gives: Gives::Argument(0),
+            ..NOTHING
+        },
         "strncpy" | "__strncpy_chk" => {
             Entry { writes: &[(0, Argument(2))], gives: Gives::Argument(0), ..NOTHING }
         }
@@ -82,15 +85,73 @@ pub(crate) fn entry(name: &str) -> Option<Entry> {
         "memset" => Entry { writes: &[(0, Argument(2))], gives: Gives::Argument(0), ..NOTHING },
         "bzero" => writes(&[(0, Argument(1))]),
         "strlen" => Entry { reads: &[(0, Text(0))], gives: Gives::Length(0), ..NOTHING },
-        "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" | "index" | "rindex" => gives(Gives::Inside(0)),
-        "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn" | "strnlen"
-        | "atoi" | "atol" | "atoll" | "atof" | "abs" | "labs" | "puts" | "putchar" | "putc" | "fputc"
-        | "fputs" | "printf" | "fprintf" | "vprintf" | "vfprintf" | "perror" | "fflush" | "close" | "open"
-        | "fopen" | "write" | "fwrite" | "time" | "isatty" | "unlink" | "chdir" | "rename" | "ferror" | "feof"
-        | "getpid" | "lseek" | "fseek" | "ftell" | "isdigit" | "isalpha" | "isspace" | "isupper" | "islower"
-        | "isalnum" | "isprint" | "isxdigit" | "ispunct" | "iscntrl" | "isgraph" | "__ctype_b_loc"
-        | "__ctype_toupper_loc" | "__ctype_tolower_loc" | "__errno_location" | "strerror" | "inet_addr"
-        | "access" | "signal" | "srand" | "rewind" | "fileno" | "setlocale" => NOTHING,
+        "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" | "index" | "rindex" => {
+            gives(Gives::Inside(0))
+        }
+        "strcmp"
+        | "strncmp"
+        | "strcasecmp"
+        | "strncasecmp"
+        | "memcmp"
+        | "strspn"
+        | "strcspn"
+        | "strnlen"
+        | "atoi"
+        | "atol"
+        | "atoll"
+        | "atof"
+        | "abs"
+        | "labs"
+        | "puts"
+        | "putchar"
+        | "putc"
+        | "fputc"
+        | "fputs"
+        | "printf"
+        | "fprintf"
+        | "vprintf"
+        | "vfprintf"
+        | "perror"
+        | "fflush"
+        | "close"
+        | "open"
+        | "fopen"
+        | "write"
+        | "fwrite"
+        | "time"
+        | "isatty"
+        | "unlink"
+        | "chdir"
+        | "rename"
+        | "ferror"
+        | "feof"
+        | "getpid"
+        | "lseek"
+        | "fseek"
+        | "ftell"
+        | "isdigit"
+        | "isalpha"
+        | "isspace"
+        | "isupper"
+        | "islower"
+        | "isalnum"
+        | "isprint"
+        | "isxdigit"
+        | "ispunct"
+        | "iscntrl"
+        | "isgraph"
+        | "__ctype_b_loc"
+        | "__ctype_toupper_loc"
+        | "__ctype_tolower_loc"
+        | "__errno_location"
+        | "strerror"
+        | "inet_addr"
+        | "access"
+        | "signal"
+        | "srand"
+        | "rewind"
+        | "fileno"
+        | "setlocale" => NOTHING,
         "toupper" | "tolower" => NOTHING,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" => gives(Gives::Input(-1, 255)),
         "rand" | "random" => gives(Gives::Input(0, i32::MAX as i64)),

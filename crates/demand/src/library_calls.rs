@@ -27,7 +27,9 @@ impl State {
             site.results.iter().copied().filter(|(reg, _)| self.wants(*reg)).collect();
         let mut states = match results.as_slice() {
             [] => vec![self],
-            [(reg, width)] => self.library_result(context, at, site, entry.gives, why.clone(), (*reg, *width)),
+            [(reg, width)] => {
+                self.library_result(context, at, site, entry.gives, why.clone(), (*reg, *width))
+            }
             _ => {
                 for (reg, width) in results {
                     self.give_up(context, reg, width, why.clone());
@@ -130,17 +132,12 @@ impl State {
     }
 
     /// NULL, or somewhere in the object of an argument, not before it.
-    fn inside(
-        mut self,
-        context: &mut Context<'_>,
-        operand: Operand,
-        reg: Reg,
-        why: Reason,
-    ) -> Vec<State> {
+    fn inside(mut self, context: &mut Context<'_>, operand: Operand, reg: Reg, why: Reason) -> Vec<State> {
         let mut none = self.clone();
         let zero = context.pool.constant(0, 64);
         none.define(context, reg, zero, Some(Pointer { root: Root::Null, object: None, offset: zero }));
-        let reads_in = matches!(&why, Reason::Call { function, .. } if function == "fgets" || function == "gets");
+        let reads_in =
+            matches!(&why, Reason::Call { function, .. } if function == "fgets" || function == "gets");
         let moved = match reads_in {
             // What is read goes to the argument, and that is returned.
             true => zero,
@@ -165,7 +162,12 @@ impl State {
     }
 
     /// How many bytes that is; nothing where nobody knows.
-    pub(crate) fn bytes(&mut self, context: &mut Context<'_>, site: &CallSite, bytes: Bytes) -> Option<ExprId> {
+    pub(crate) fn bytes(
+        &mut self,
+        context: &mut Context<'_>,
+        site: &CallSite,
+        bytes: Bytes,
+    ) -> Option<ExprId> {
         let mut argument = |number: u32| {
             let (operand, width) = site.args.get(number as usize).copied()?;
             let value = self.operand(context, operand, width);
@@ -212,7 +214,11 @@ impl State {
             && let Some((from, _)) = site.args.get(number as usize)
         {
             let from = self.pointer(context, *from);
-            self.copied_text(context, Pointer { root: Root::Object(object), object: None, offset: from.offset }, from);
+            self.copied_text(
+                context,
+                Pointer { root: Root::Object(object), object: None, offset: from.offset },
+                from,
+            );
         }
         if zero {
             let byte = context.pool.constant(0, 8);

@@ -21,10 +21,20 @@ const MOST_SPLITS: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub enum Written {
     /// A value of so many bytes, and what it is made from if it is an operand.
-    Value { value: ExprId, bytes: u64, operand: Operand },
+    Value {
+        value: ExprId,
+        bytes: u64,
+        operand: Operand,
+    },
     /// The same byte, so many times.
-    Fill { byte: ExprId, length: ExprId },
-    Copy { from: Pointer, length: ExprId },
+    Fill {
+        byte: ExprId,
+        length: ExprId,
+    },
+    Copy {
+        from: Pointer,
+        length: ExprId,
+    },
 }
 
 enum Relation {
@@ -156,7 +166,9 @@ impl State {
     /// Is it a local that can only be reached by its name?
     pub(crate) fn is_private(&self, context: &Context<'_>, object: ObjectId) -> bool {
         match (object, self.function_of(object)) {
-            (ObjectId::Local { at, .. } | ObjectId::Heap { at, .. }, Some(function)) => !context.facts.function(function).escapes(at),
+            (ObjectId::Local { at, .. } | ObjectId::Heap { at, .. }, Some(function)) => {
+                !context.facts.function(function).escapes(at)
+            }
             _ => false,
         }
     }
@@ -244,9 +256,8 @@ impl State {
         part.forget_cell(context, &cell, Reason::Memory(place.to_string()));
         self.assume(apart);
         states.extend([self, part]);
-        states.retain(|state| {
-            !state.is_contradiction() && context.possible(&state.conditions) != Some(false)
-        });
+        states
+            .retain(|state| !state.is_contradiction() && context.possible(&state.conditions) != Some(false));
         states
     }
 

@@ -7,10 +7,17 @@ use bowline_ir::{GlobalId, Position};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ObjectId {
     /// A local of one activation of its function.
-    Local { frame: u32, at: Position },
+    Local {
+        frame: u32,
+        at: Position,
+    },
     Global(GlobalId),
     /// What one call of an allocator gave, or a local that is made several times; the path may make several at one place.
-    Heap { frame: u32, at: Position, serial: u32 },
+    Heap {
+        frame: u32,
+        at: Position,
+        serial: u32,
+    },
 }
 
 /// Objects below this size do not reach into the next window. No program has larger ones.

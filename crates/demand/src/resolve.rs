@@ -105,7 +105,8 @@ impl State {
 
     fn local_size(&self, context: &Context<'_>, object: ObjectId, at: u32) -> Option<u64> {
         let function = self.function_of(object)?;
-        let Inst::Alloca { element, count, .. } = context.module.functions[function].insts[at as usize] else {
+        let Inst::Alloca { element, count, .. } = context.module.functions[function].insts[at as usize]
+        else {
             return None;
         };
         match count.as_const().map(|id| &context.module.constants[id]) {

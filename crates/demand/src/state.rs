@@ -51,7 +51,10 @@ impl Context<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Root {
     /// The value of a register.
-    Register { frame: u32, reg: Reg },
+    Register {
+        frame: u32,
+        reg: Reg,
+    },
     /// What memory holds: the symbol of a cell.
     Cell(SymId),
     /// An object, from its first byte on.

@@ -124,14 +124,7 @@ impl State {
         self.define(context, reg, value, None);
     }
 
-    fn offset(
-        &mut self,
-        context: &mut Context<'_>,
-        dst: Reg,
-        base: Operand,
-        index: Operand,
-        scale: i32,
-    ) {
+    fn offset(&mut self, context: &mut Context<'_>, dst: Reg, base: Operand, index: Operand, scale: i32) {
         let from = self.pointer(context, base);
         let start = self.operand(context, base, 64);
         let index = self.operand(context, index, 64);
@@ -171,14 +164,7 @@ impl State {
     }
 
     /// A local of which there may be several per activation, or one of unknown size.
-    fn alloca(
-        &mut self,
-        context: &mut Context<'_>,
-        at: Position,
-        dst: Reg,
-        element: u32,
-        count: Operand,
-    ) {
+    fn alloca(&mut self, context: &mut Context<'_>, at: Position, dst: Reg, element: u32, count: Operand) {
         let object = self.new_object(at);
         let count = self.operand(context, count, 64);
         let pool = &mut context.pool;
@@ -198,8 +184,11 @@ impl State {
     /// A register gets the address of a new object of so many bytes.
     pub(crate) fn made(&mut self, context: &mut Context<'_>, dst: Reg, object: ObjectId, size: ExprId) {
         let root = Root::Register { frame: self.frame, reg: dst };
-        if let Some(offset) =
-            self.target.as_ref().filter(|target| target.pointer.root == root).map(|target| target.pointer.offset)
+        if let Some(offset) = self
+            .target
+            .as_ref()
+            .filter(|target| target.pointer.root == root)
+            .map(|target| target.pointer.offset)
         {
             self.resolve_target(context, offset, size);
         }
@@ -220,12 +209,7 @@ impl State {
     }
 
     /// Cells and texts in an object that has just been made hold what nobody knows.
-    pub(crate) fn unwritten(
-        &mut self,
-        context: &mut Context<'_>,
-        object: ObjectId,
-        what: &str,
-    ) {
+    pub(crate) fn unwritten(&mut self, context: &mut Context<'_>, object: ObjectId, what: &str) {
         let why = Reason::Uninitialised(what.to_string());
         let is_there = |pointer: &Pointer| match pointer.root {
             Root::Object(one) => one == object,
@@ -247,7 +231,9 @@ impl State {
             return;
         }
         let to = self.pointer(context, to);
-        self.overwritten_where(context, why, |state, context, pointer| !state.are_apart(context, pointer, to));
+        self.overwritten_where(context, why, |state, context, pointer| {
+            !state.are_apart(context, pointer, to)
+        });
     }
 
     pub(crate) fn overwritten_where(
@@ -266,9 +252,8 @@ impl State {
                 at += 1;
             }
         }
-        let (hit, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.texts)
-            .into_iter()
-            .partition(|text| is_hit(self, context, text.pointer));
+        let (hit, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.texts).into_iter().partition(|text| is_hit(self, context, text.pointer));
         self.texts = kept;
         self.unknown.extend(hit.into_iter().map(|text| (text.symbol, why.clone())));
     }

@@ -10,8 +10,8 @@ use crate::facts::FunctionFacts;
 use crate::invariant::Invariants;
 use crate::objects::ObjectId;
 use crate::query::Reason;
-use crate::state::{Context, Root, State};
 use crate::resolve::text_length;
+use crate::state::{Context, Root, State};
 use crate::term::symbols;
 use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
@@ -179,8 +179,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let function = &self.context.module.functions[state.function];
         let facts = self.context.facts.function(state.function);
-        let header = FunctionFacts::loop_at(function, state.block)
-            .filter(|id| function.loops.loops[*id].reducible);
+        let header =
+            FunctionFacts::loop_at(function, state.block).filter(|id| function.loops.loops[*id].reducible);
         let Some(id) = header else {
             for edge in facts.cfg.predecessors(state.block) {
                 self.before_edge(state.clone(), *edge);
@@ -308,7 +308,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Nothing is before this: is the condition possible, and is it known what it depends on?
     fn arrive(&mut self, mut state: State, blocked: Option<Reason>) {
         // What runs before `main` may have changed globals.
-        let is_main = self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
+        let is_main =
+            self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
         state.forget_frame(self.context);
         self.settle_texts(&mut state, is_main);
         while let Some(cell) = state.cells.pop() {
@@ -340,7 +341,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         let own = symbols(&self.context.pool, all);
-        let hidden = state.unknown.iter().find(|(symbol, _)| own.contains(symbol)).map(|(_, why)| why.clone());
+        let hidden =
+            state.unknown.iter().find(|(symbol, _)| own.contains(symbol)).map(|(_, why)| why.clone());
         let undecided = asked.is_none().then(|| Reason::Limit("the solver did not decide it".to_string()));
         let blocked = undecided.or(hidden).or_else(|| state.doubts.first().cloned()).or(blocked);
         self.found.arrivals.push(Arrival { state, blocked });
@@ -359,7 +361,8 @@ impl<'w, 'a> Walk<'w, 'a> {
                             state.substitute(self.context, text.symbol, length);
                         }
                         None => {
-                            let what = format!("the text in the global `{}`", self.context.module.globals[id].name);
+                            let what =
+                                format!("the text in the global `{}`", self.context.module.globals[id].name);
                             state.unknown.push((text.symbol, Reason::Outside(what)));
                         }
                     }

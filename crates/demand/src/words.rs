@@ -35,8 +35,7 @@ pub(crate) fn condition(pool: &Pool, state: &State) -> Option<String> {
 fn named(pool: &Pool, symbol: SymId) -> (String, String) {
     let info = pool.symbol_info(symbol);
     let number = if info.occurrence == 0 { String::new() } else { format!("#{}", info.occurrence) };
-    let bytes: Vec<String> =
-        (0..info.size).rev().map(|at| format!("?{}{number}[{at}]", info.name)).collect();
+    let bytes: Vec<String> = (0..info.size).rev().map(|at| format!("?{}{number}[{at}]", info.name)).collect();
     let name = match info.name.split_once('%') {
         Some((name, _)) if !name.is_empty() => name.to_string(),
         _ => format!("{}{number}", info.name),

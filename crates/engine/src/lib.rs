@@ -66,7 +66,6 @@ pub mod world;
 
 pub use bowline_confine::{Method, SUPERVISOR_COMMAND, supervise};
 pub use bowline_demand::Kind as QueryKind;
-pub use bowline_exec::{BugKind, ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
 pub use bowline_exec::{
     BugKind, EntryConfig, EntryPointers, ExecConfig, OptionalChecks, SiteCapacity, SizeMode,
 };

@@ -6,9 +6,21 @@ use serde_json::{Value, json};
 
 /// Kinds of results, by the name that each query's kind has.
 const RULES: [(&str, &str, &str); 3] = [
-    ("check-write", "A write outside its object", "Some input leads to a write outside the object that its pointer belongs to."),
-    ("check-read", "A read outside its object", "Some input leads to a read outside the object that its pointer belongs to."),
-    ("check-branch", "A branch that goes one way", "Whatever the input, one side of this branch is never taken."),
+    (
+        "check-write",
+        "A write outside its object",
+        "Some input leads to a write outside the object that its pointer belongs to.",
+    ),
+    (
+        "check-read",
+        "A read outside its object",
+        "Some input leads to a read outside the object that its pointer belongs to.",
+    ),
+    (
+        "check-branch",
+        "A branch that goes one way",
+        "Whatever the input, one side of this branch is never taken.",
+    ),
 ];
 
 /// The log of one check, which ended the program with `exit_code`.

@@ -7,8 +7,8 @@
 //!   queries are `safe`.
 //! * An error at a place whose query was proved safe is a contradiction, and is told as a mistake of ours.
 
-use super::report::{CheckReport, PlaceReport, QueryReport};
 use super::CheckConfig;
+use super::report::{CheckReport, PlaceReport, QueryReport};
 use crate::conduct::run;
 use crate::config::{Confirm, Limits, RunConfig, TestPolicy};
 use crate::error::Error;
@@ -24,15 +24,56 @@ use std::path::Path;
 
 /// Functions that read what the standard input says.
 const READERS: [&str; 12] = [
-    "getchar", "getc", "fgetc", "fgets", "gets", "scanf", "__isoc99_scanf", "fread", "read", "getline",
-    "getchar_unlocked", "fscanf",
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "gets",
+    "scanf",
+    "__isoc99_scanf",
+    "fread",
+    "read",
+    "getline",
+    "getchar_unlocked",
+    "fscanf",
 ];
 
 /// Functions by which nothing comes in from outside but what an exploration knows of.
 const CLOSED: [&str; 34] = [
-    "malloc", "calloc", "realloc", "free", "printf", "puts", "putchar", "strlen", "strcpy", "strncpy", "strcat", "strncat",
-    "memcpy", "memset", "memmove", "strcmp", "strncmp", "strchr", "strrchr", "strstr", "abs", "isdigit", "isalpha",
-    "isspace", "isupper", "islower", "toupper", "tolower", "atoi", "exit", "abort", "__assert_fail", "memcmp", "strdup",
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "printf",
+    "puts",
+    "putchar",
+    "strlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "memcpy",
+    "memset",
+    "memmove",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "abs",
+    "isdigit",
+    "isalpha",
+    "isspace",
+    "isupper",
+    "islower",
+    "toupper",
+    "tolower",
+    "atoi",
+    "exit",
+    "abort",
+    "__assert_fail",
+    "memcmp",
+    "strdup",
 ];
 
 /// Functions explored on their own.
@@ -51,7 +92,7 @@ pub(super) fn gather(
     let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
     let Some(main) = facts.main else {
         from_functions(config, &out, report);
-        return without(report, "the exploration of the function on its own did not show it");
+        return without(report, "the exploration of the function on its own did not meet it");
     };
     if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
         report.evidence = "none was needed".to_string();
@@ -99,8 +140,12 @@ pub(super) fn gather(
 
 /// In a library, functions that nothing calls are explored on their own, with any arguments: what is vulnerable there is shown by a driver.
 fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) {
-    let mut starts: Vec<String> =
-        report.queries.iter().filter(|query| is_unshown(query)).filter_map(|query| query.start.clone()).collect();
+    let mut starts: Vec<String> = report
+        .queries
+        .iter()
+        .filter(|query| is_unshown(query))
+        .filter_map(|query| query.start.clone())
+        .collect();
     starts.sort();
     starts.dedup();
     report.evidence = "none: there is no `main` to start with".to_string();
@@ -146,7 +191,7 @@ fn is_unshown(query: &QueryReport) -> bool {
 
 /// What is vulnerable stays so, with the reason why nobody saw it.
 fn without(report: &mut CheckReport, why: &str) -> Result<(), Error> {
-    for query in report.queries.iter_mut().filter(|query| query.verdict == "vulnerable") {
+    for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
         query.native = format!("not run: {why}");
     }
     Ok(())
@@ -201,7 +246,9 @@ fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, fol
             let line = branches(query);
             match (line.taken == line.targets && line.targets > 0, everything && line.targets == 2) {
                 (true, _) => ("safe", "both sides are possible: the exploration took them"),
-                (false, true) if line.hit => ("infeasible", "everything was explored, and one side is never taken"),
+                (false, true) if line.hit => {
+                    ("infeasible", "everything was explored, and one side is never taken")
+                }
                 _ => continue,
             }
         } else if everything {
@@ -233,7 +280,10 @@ fn note(report: &mut CheckReport, bug: &BugReport, folder: &str) {
         .chain(bug.stack.iter().map(|frame| (frame.file.as_str(), frame.line)))
         .collect();
     let Some((file, line)) = places.into_iter().find(|(file, line)| {
-        report.queries.iter().any(|query| query.kind != "branch" && query.file == *file && query.line == *line)
+        report
+            .queries
+            .iter()
+            .any(|query| query.kind != "branch" && query.file == *file && query.line == *line)
     }) else {
         return;
     };
