@@ -57,6 +57,11 @@ impl Executor {
         };
         let target = match address {
             Value::Int(at) => self.access_concrete(state, at, length, intent),
+            Value::Expr(expr) if self.is_computed_from_pointers(state, expr) => {
+                let what =
+                    "an address that is computed from unknown pointers otherwise than by adding to them";
+                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+            }
             Value::Expr(expr) => match resolve::origin(&self.pool, &state.memory, expr) {
                 Some(object) => self.access_object(state, expr, object, length, intent, true),
                 None => self.access_unknown(state, expr, length, intent),

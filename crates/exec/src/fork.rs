@@ -39,6 +39,12 @@ impl Executor {
         if let Some(known) = self.constant(condition) {
             return known;
         }
+        if state.lazy.is_some()
+            && let Some(differ) = self.denied_by_age(state, condition)
+            && self.assume(state, differ)
+        {
+            return if differ == condition { Decision::Yes } else { Decision::No };
+        }
         state.queries += 1;
         match self.solver.branch(&mut self.pool, &state.path, condition) {
             Branch::Always => Decision::Yes,
