@@ -10,6 +10,7 @@ the first path took, loading included.
 """
 import argparse
 import concurrent.futures
+import datetime
 import json
 import os
 import pathlib
@@ -83,6 +84,11 @@ def chosen(names, count):
     return [names[index * len(names) // count] for index in range(count)]
 
 
+def told(native):
+    """Without places of this machine."""
+    return re.sub(r"\S*/bowline-native-[^/]*/", "", native.replace(f"{build.cache()}/build/", ""))
+
+
 def run(bowline, target, archives, name, options):
     with tempfile.TemporaryDirectory() as directory:
         out = pathlib.Path(directory) / "out"
@@ -99,7 +105,7 @@ def run(bowline, target, archives, name, options):
     built = [test for test in tests if "no native build" not in (test["native"] or "")]
     return {**result, "lines_hit": lines["hit"], "lines": lines["total"], "paths": report["paths"]["completed"] + report["paths"]["bugs"],
             "drivers": len(tests), "built": len(built), "agreeing": sum(test["agrees"] for test in tests),
-            "differing": [test["native"] for test in tests if not test["agrees"]][:3], "stop": report["stop"], "bugs": len(report["bugs"]),
+            "differing": [told(test["native"]) for test in tests if not test["agrees"]][:3], "stop": report["stop"], "bugs": len(report["bugs"]),
             "confirmed": sum(bug["confirmed"] is True for bug in report["bugs"]), "lost": sum(item["count"] for item in report["lost"]),
             "first_path_s": None if first is None else report["stats"]["load_s"] + first, "load_s": report["stats"]["load_s"]}
 
@@ -159,7 +165,8 @@ def main():
             print(json.dumps(result), file=sys.stderr, flush=True)
             results.append(result)
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    about = f"`./x bench entries --max-time {options.max_time} --per-target {options.per_target} --targets {options.targets}`, commit {commit}, {os.cpu_count()} cores, {options.jobs} at once."
+    day = datetime.date.today().isoformat()
+    about = f"{day}: `./x bench entries --max-time {options.max_time} --per-target {options.per_target} --targets {options.targets}`, commit {commit}, {os.cpu_count()} cores, {options.jobs} at once."
     text = ["# Functions on their own\n", about, "", table(results), "", "Not started, or with drivers that differ:\n"]
     for result in results:
         why = result.get("why") or "; ".join(str(native) for native in result.get("differing", []))
