@@ -20,6 +20,7 @@ enum {
   SEEN_EOF = _IO_EOF_SEEN,
   SEEN_ERROR = _IO_ERR_SEEN,
   UNBUFFERED = 0x2,
+  BY_LINES = 0x200,
   NO_READS = 0x4,
   NO_WRITES = 0x8,
   /* The last thing that was done with it is writing. */
@@ -44,6 +45,16 @@ static inline void drop_input(FILE *stream) {
 static inline void forget_output(FILE *stream) {
   stream->_flags &= ~WRITES;
   stream->__pad5 = 0;
+}
+
+/* In __pad5: lines of unknown length were written, so nobody knows what waits behind the last of them. */
+static const size_t UNKNOWN_PENDING = (size_t)-1;
+
+/* Size of the buffer that others have. */
+static inline size_t buffer_size(const FILE *stream) {
+  if (stream->_flags & UNBUFFERED) return 1;
+  if (stream->_old_offset) return (size_t)stream->_old_offset;
+  return stream->_fileno >= 0 ? INPUT_BUFFER : BUFSIZ;
 }
 
 /* The flags of open(2) for a mode such as "rb+", or -1 with errno. */

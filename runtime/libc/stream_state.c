@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 
+#include "internal.h"
 #include "stream.h"
 
 int(feof)(FILE *stream) { return (stream->_flags & SEEN_EOF) != 0; }
@@ -15,11 +16,11 @@ int fileno(FILE *stream) {
   return -1;
 }
 
-/* Whether lines are flushed one by one depends on their text, so nobody is told that some of them are pending. */
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
   if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF) return -1;
-  stream->_flags &= ~UNBUFFERED;
-  if (mode != _IOFBF) stream->_flags |= UNBUFFERED;
+  stream->_flags &= ~(UNBUFFERED | BY_LINES);
+  if (mode == _IONBF) stream->_flags |= UNBUFFERED;
+  if (mode == _IOLBF) stream->_flags |= BY_LINES;
   if (buffer) stream->_old_offset = (off_t)size;
   return 0;
 }
@@ -27,12 +28,6 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
 void setbuf(FILE *restrict stream, char *restrict buffer) { setbuffer(stream, buffer, BUFSIZ); }
 void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, size); }
 void setlinebuf(FILE *stream) { setvbuf(stream, NULL, _IOLBF, 0); }
-
-static size_t buffer_size(FILE *stream) {
-  if (stream->_flags & UNBUFFERED) return 1;
-  if (stream->_old_offset) return (size_t)stream->_old_offset;
-  return stream->_fileno >= 0 ? INPUT_BUFFER : BUFSIZ;
-}
 
 size_t __fbufsize(FILE *stream) { return stream->_flags & (USED | UNBUFFERED) || stream->_old_offset ? buffer_size(stream) : 0; }
 
@@ -42,12 +37,14 @@ int __freading(FILE *stream) {
 }
 
 int __fwriting(FILE *stream) { return (stream->_flags & (NO_READS | WRITES)) != 0; }
+int __flbf(FILE *stream) { return stream->_flags & BY_LINES; }
 int __freadable(FILE *stream) { return (stream->_flags & NO_READS) == 0; }
 int __fwritable(FILE *stream) { return (stream->_flags & NO_WRITES) == 0; }
 
 /* A buffer that has become full stays so until the next byte. */
 size_t __fpending(FILE *stream) {
   if (stream->_flags & UNBUFFERED || stream->__pad5 == 0) return 0;
+  if (stream->__pad5 == UNKNOWN_PENDING) __bowline_unsupported("__fpending behind lines of unknown length");
   return (stream->__pad5 - 1) % buffer_size(stream) + 1;
 }
 

@@ -4,7 +4,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "internal.h"
 #include "stream.h"
+
+enum { WRITTEN_WHOLE = 128 };
+
+/* Bytes that wait behind the last end of a line. The text may be unknown, so nothing branches on it. A small buffer is emptied altogether by a
+   text with a line's end. */
+static size_t behind_lines(const FILE *stream, const char *bytes, size_t n) {
+  if (klee_is_symbolic(n)) return UNKNOWN_PENDING;
+  size_t unknown = -(size_t)(stream->__pad5 == UNKNOWN_PENDING);
+  size_t pending = stream->__pad5, all_go_on = (size_t)-1;
+  for (size_t i = 0; i < n; i++) {
+    size_t goes_on = -(size_t)(bytes[i] != '\n');
+    pending = (pending + 1) & goes_on;
+    all_go_on &= goes_on;
+  }
+  if (buffer_size(stream) < WRITTEN_WHOLE) pending &= all_go_on;
+  return pending | (unknown & all_go_on);
+}
 
 size_t __bowline_stream_write(FILE *stream, const char *bytes, size_t n) {
   struct description *open = stream->_flags & NO_WRITES ? NULL : described_by(stream);
@@ -21,7 +39,7 @@ size_t __bowline_stream_write(FILE *stream, const char *bytes, size_t n) {
   ssize_t done = __bowline_write_to(open, bytes, n);
   stream->_flags |= WRITES | USED;
   if (done == (ssize_t)n) {
-    stream->__pad5 += n;
+    stream->__pad5 = stream->_flags & BY_LINES ? behind_lines(stream, bytes, n) : stream->__pad5 + n;
     return n;
   }
   stream->_flags |= SEEN_ERROR;

@@ -73,10 +73,27 @@ void klee_check_memory_access(const void *address, size_t size) {
 
 int klee_get_errno(void) { return errno; }
 
+void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
+
+/* The system gives whole pages, on which there may be several objects. What is beside them is poisoned. */
+static int fixed_page(uintptr_t at, size_t size) {
+  static uintptr_t ours[4096];
+  static unsigned count;
+  for (unsigned i = 0; i < count; i++)
+    if (ours[i] == at) return 1;
+  void *got = mmap((void *)at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != (void *)at) return 0;
+  if (count < sizeof ours / sizeof *ours) ours[count++] = at;
+  if (__asan_poison_memory_region) __asan_poison_memory_region(got, size);
+  return 1;
+}
+
 void klee_define_fixed_object(void *addr, size_t nbytes) {
-  uintptr_t page = 4096, first = (uintptr_t)addr & -page, last = ((uintptr_t)addr + nbytes + page - 1) & -page;
-  void *got = mmap((void *)first, last - first, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got != (void *)first) does_not_fit("cannot place an object at %p: %s", addr, strerror(errno));
+  uintptr_t size = 4096, end = (uintptr_t)addr + nbytes;
+  for (uintptr_t at = (uintptr_t)addr & -size; at < end; at += size)
+    if (!fixed_page(at, size)) does_not_fit("cannot place an object at %p: %s", addr, strerror(errno));
+  if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(addr, nbytes);
 }
 
 void klee_mark_global(void *object) { (void)object; }

@@ -20,6 +20,9 @@ void check(int same, const char *format, ...) __attribute__((format(printf, 2, 3
 uint64_t random_bits(void);
 /* A number below n. */
 unsigned below(unsigned n);
+
+/* Nothing is taken for unknown. */
+extern int all_is_known;
 /* A string of fewer than `room` characters taken from `alphabet`. */
 void random_text(char *out, unsigned room, const char *alphabet);
 

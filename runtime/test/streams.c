@@ -13,7 +13,7 @@
 OURS(fopen); OURS(fclose); OURS(fgetc); OURS(fputc); OURS(fgets); OURS(fputs); OURS(fread); OURS(fwrite); OURS(fseek); OURS(ftell);
 OURS(ungetc); OURS(feof); OURS(ferror); OURS(clearerr); OURS(fflush); OURS(rewind); OURS(fprintf); OURS(fscanf); OURS(getline); OURS(fmemopen);
 OURS(open_memstream); OURS(tmpfile); OURS(freopen); OURS(fdopen); OURS(pipe); OURS(write); OURS(close); OURS(mkstemp); OURS(fileno);
-OURS(__fpending); OURS(__freading); OURS(__fwriting);
+OURS(setvbuf); OURS(__fpending); OURS(__freading); OURS(__fwriting);
 OURS(mmap); OURS(munmap); OURS(unlink); OURS(read);
 
 #define SAME(what, a, b)                                                                \
@@ -175,6 +175,7 @@ static void over_memory(void) {
 
 /* What a program can ask about buffers, although ours has none for output. */
 static void pending(const char *path) {
+  all_is_known = 1;
   static const char *const modes[] = {"r", "w", "r+", "w+"};
   for (unsigned round = 0; round < 400; round++) {
     static char a[40000], b[40000], bytes[3000];
@@ -183,11 +184,16 @@ static void pending(const char *path) {
     FILE *real = in_memory ? fmemopen(a, sizeof a, mode) : fopen(path, mode);
     FILE *ours = in_memory ? bl_fmemopen(b, sizeof b, mode) : bl_fopen(path, mode);
     if (!real || !ours) continue;
+    int by_lines = !in_memory && below(2);
+    if (by_lines) SAME("setvbuf", setvbuf(real, NULL, _IOLBF, 0), bl_setvbuf(ours, NULL, _IOLBF, 0));
     for (unsigned i = below(8); i > 0; i--) {
-      /* Both need a position between them; and of a buffer that is just full nobody says how it came to be. */
+      memset(bytes, 'x', sizeof bytes);
+      for (unsigned ends = below(4); by_lines && ends > 0; ends--) bytes[below(sizeof bytes)] = '\n';
+      /* Both need a position between them; of a buffer that is just full nobody says how it came to be, nor what becomes of lines that do not fit. */
       size_t n = 1 + below(sizeof bytes);
       int what = below(4);
-      if (what == 0 && writes && (__fpending(real) + n) % 4096 != 0) SAME("fwrite", fwrite(bytes, 1, n, real), bl_fwrite(bytes, 1, n, ours));
+      int fits = by_lines ? __fpending(real) + n < 4096 : (__fpending(real) + n) % 4096 != 0;
+      if (what == 0 && writes && fits) SAME("fwrite", fwrite(bytes, 1, n, real), bl_fwrite(bytes, 1, n, ours));
       if (what == 1 && reads && !__fwriting(real)) fgetc(real), bl_fgetc(ours);
       if (what == 2) SAME("fseek", fseek(real, 0, SEEK_SET), bl_fseek(ours, 0, SEEK_SET));
       if (what == 3 && __fwriting(real)) SAME("fflush", fflush(real), bl_fflush(ours));
@@ -199,6 +205,7 @@ static void pending(const char *path) {
     }
     fclose(real), bl_fclose(ours);
   }
+  all_is_known = 0;
 }
 
 static void special(void) {

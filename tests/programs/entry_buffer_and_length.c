@@ -1,5 +1,6 @@
 // A buffer with its length beside it, which may be wrong.
 // flags: --entry last --capacity 4
+// sizes: all
 // expect-lost: sizes of what `buffer->bytes` points to above 4
 struct buffer {
   unsigned long length;

@@ -1,5 +1,6 @@
 // A list of unknown length, values and names; without circles.
 // flags: --entry sum --entry-aliases none --entry-depth 3
+// sizes: all
 // expect-lost: pointers away
 struct node {
   int value;

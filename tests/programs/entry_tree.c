@@ -1,5 +1,6 @@
 // A search tree, two levels deep.
 // flags: --entry find --entry-aliases none --entry-depth 2 --entry-pointers valid
+// sizes: all
 // expect-lost: pointers away
 #include <assert.h>
 

@@ -1,9 +1,11 @@
 //! The command line as clap sees it: the commands, and the options of those that start something.
 
+mod check;
 mod choices;
 mod loops;
 mod results;
 
+pub use check::{Asked, CheckOptions};
 pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, LogWhich, Loops, MergeLoops,
     MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
@@ -41,6 +43,9 @@ pub enum Command {
     /// Make one HTML page of a run: bugs, coverage, timeline, where time went, what was not explored
     #[command(after_long_help = help::REPORT)]
     Report(ReportOptions),
+    /// Answer for every write and every branch whether it can go wrong, or both ways: without a harness
+    #[command(after_long_help = help::CHECK)]
+    Check(Box<CheckOptions>),
     /// Tell what each loop of a program does, in closed form
     #[command(after_long_help = help::LOOPS)]
     Loops(Box<LoopsOptions>),

@@ -85,6 +85,26 @@ Exit codes:
 Read on, in the sources:
   docs/report.md";
 
+/// Shown by `bowline check --help`.
+pub const CHECK: &str = "\
+Examples:
+  bowline check src/*.c               every write and every branch
+  bowline check --only reads lib.c    every read instead
+  bowline check --at lib.c:17 lib.c   one line
+  bowline check --out DIR prog.c      DIR/check.json, and tests that show what was found
+
+Each place has an answer: `safe` (proved), `vulnerable` (with path, condition
+and, where a native run showed it, a test), `infeasible` (never reached; of a branch: one
+side is never taken), or `unknown` with the reason. Places are looked at backwards,
+path by path, into callees and out to callers; then the program is explored from
+main for evidence.
+
+Exit codes:
+  0 nothing is vulnerable, 1 something is, 2 a mistake in the command line or
+  the program's files, 3 a mistake in Bowline
+
+docs/check.md says what the answers rest on.";
+
 /// Shown by `bowline loops --help`.
 pub const LOOPS: &str = "\
 Examples:

@@ -5,6 +5,7 @@
 
 mod args;
 mod cc;
+mod check;
 mod closed_output;
 mod colour;
 mod confinement;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Run(options) => run::run(options),
         Command::Replay(options) => replay::replay(options),
         Command::Report(options) => report::report(options),
+        Command::Check(options) => check::check(options),
         Command::Loops(options) => loops::loops(options),
         Command::Tests(options) => tests::tests(options),
         Command::Solve(options) => solve::solve(options),
@@ -64,7 +66,7 @@ fn main() -> ExitCode {
         }
     };
     let code = result.unwrap_or_else(|error| complain(&error));
-    if let Command::Run(_) | Command::Loops(_) = line.command {
+    if let Command::Run(_) | Command::Loops(_) | Command::Check(_) = line.command {
         leave::at_once(code);
     }
     ExitCode::from(code)

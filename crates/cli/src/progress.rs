@@ -267,7 +267,8 @@ mod tests {
             memory_mb: 40,
             ..SampleReport::default()
         };
-        let progress = Progress { sample, total_lines: 10, busiest: Some("a.c:7".to_string()) };
+        let progress =
+            Progress { sample, total_lines: 10, busiest: Some("a.c:7".to_string()), ..Progress::default() };
         let [first, second] = texts(&progress, &before, Some(Duration::from_secs(3720)));
         assert_eq!(first, "1m07s of 1h02m: 1 path, 3 live, 5 of 10 lines (50 %), 0 bugs");
         assert_eq!(second, "100 queries/s, solver 50 %, 40 MB, mostly at a.c:7");

@@ -44,12 +44,13 @@ fn options(help: &str) -> BTreeSet<String> {
 fn help_teaches_within_eighty_columns() {
     let place = Place::with(&[]);
     let commands = commands(&place);
-    for expected in ["run", "replay", "report", "loops", "tests", "solve", "cc", "c++", "completions", "man"]
+    for expected in
+        ["run", "replay", "report", "check", "loops", "tests", "solve", "cc", "c++", "completions", "man"]
     {
         assert!(commands.iter().any(|name| name == expected), "{expected} is not in {commands:?}");
     }
     assert!(says(&place, &["--help"]).contains("\nExit codes:\n"));
-    for command in ["run", "replay", "report", "loops", "solve", "cc", "c++", "completions", "man"] {
+    for command in ["run", "replay", "report", "check", "loops", "solve", "cc", "c++", "completions", "man"] {
         let help = says(&place, &["help", command]);
         let examples = help.split("\nExamples:\n").nth(1).unwrap_or_else(|| panic!("examples of {command}"));
         assert!(examples.starts_with("  "), "{command}");

@@ -124,6 +124,13 @@ fn an_explorer_that_does_not_stop_is_left_behind_with_what_it_found() {
     assert_eq!(report["bugs"][0]["kind"], "out-of-bounds-read");
     assert_eq!(report["bugs"][0]["confirmed"], true, "{}", report["bugs"][0]["native"]);
     assert_eq!(report["lost"][0]["kind"], "unfinished");
+    // Where it stood when it last told.
+    assert!(report["coverage"]["lines"]["total"].as_u64() > Some(0), "{}", report["coverage"]["lines"]);
+    assert!(
+        report["stats"]["wall_s"].as_f64() > Some(2.0) && report["paths"]["alive"] == 1,
+        "{}",
+        report["stats"]
+    );
     let test = report["bugs"][0]["test"].as_str().expect("a test");
     assert!(place.join("out").join(test).is_file());
 }

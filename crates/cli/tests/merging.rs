@@ -45,3 +45,26 @@ fn past_a_limit_paths_go_on_unmerged_and_find_the_same() {
         assert!(paths(&limited) > paths(&merged), "{limit:?}: nothing is held together");
     }
 }
+
+/// Keeping what a path has decided costs time and memory, which only values of joined paths repay.
+#[test]
+fn where_nothing_is_joined_everything_is_as_without_merging() {
+    let place = Place::with_program(
+        r#"#include <klee/klee.h>
+int main(void) {
+  unsigned char text[4];
+  klee_make_symbolic(text, sizeof text, "text");
+  int small = 0, digits = 0;
+  for (int i = 0; i < 4; i++) {
+    if (text[i] < 'a') small++;
+    if (text[i] < 'a' && text[i] >= '0') digits++;
+  }
+  return small + digits;
+}
+"#,
+    );
+    let asked =
+        |mode: &str| place.run(&["--tests", "none", "a.c", "--loops", mode], 0)["stats"]["queries"].clone();
+    assert_eq!(asked("auto"), asked("fork"));
+    assert_eq!(asked("merge"), asked("fork"));
+}

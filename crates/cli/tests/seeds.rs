@@ -264,3 +264,27 @@ fn a_run_that_is_cut_tells_what_its_seeds_had_covered() {
     let seeds = &report["seeds"];
     assert!(seeds["used"].as_u64() < Some(5) && seeds["lines"].as_u64() > Some(0), "{seeds}");
 }
+
+#[test]
+fn following_a_seed_through_a_chosen_place_asks_nothing() {
+    let place = Place::with_program(
+        r#"#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 3) return 0;
+  const uint8_t *at = data;
+  at += *at == '-';
+  at += *at == '+';
+  if (*at == '7') abort();
+  return 0;
+}
+"#,
+    );
+    fs::create_dir(place.join("corpus")).expect("a directory");
+    fs::write(place.join("corpus/1"), "-+7").expect("a file");
+    let report = place.run(&["--seeds", "corpus", "--stop-after", "1", "--no-confirm", "a.c"], 1);
+    assert_eq!(report["seeds"]["used"], 1);
+    // Whether there are sizes above the capacity.
+    assert_eq!(report["stats"]["queries"], 1);
+}

@@ -74,6 +74,7 @@ pub fn run(config: &RunConfig) -> Result<Finished, Error> {
 
 /// [`run`], which tells somebody how it goes.
 pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<Finished, Error> {
+    let began = Instant::now();
     let out = Arc::new(OnceLock::new());
     let (sender, news) = channel();
     let explorer = {
@@ -89,7 +90,12 @@ pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<F
     };
     let finished = match listen(&news, observer) {
         Some(Heard::Over(finished)) => *finished,
-        Some(Heard::Stuck(stop)) => return without_explorer(config, out.get(), stop),
+        Some(Heard::Stuck(stop, last)) => {
+            let mut finished = without_explorer(config, out.get(), stop, &last)?;
+            finished.report.stats.wall_s = began.elapsed().as_secs_f64();
+            write_whole(&finished.out.join(RUN_JSON), &finished.report.to_json()?)?;
+            return Ok(finished);
+        }
         None => Err(explorer.failure()),
     };
     if let (Err(_), Some(out)) = (&finished, out.get()) {
@@ -102,34 +108,44 @@ pub fn run_observed(config: &RunConfig, observer: &mut dyn Observer) -> Result<F
 /// How it ended.
 enum Heard {
     Over(Box<Result<Finished, Error>>),
-    Stuck(Stop),
+    /// With what it last told.
+    Stuck(Stop, Progress),
 }
 
 /// Nothing, when the explorer ended without a word.
 fn listen(news: &Receiver<News>, observer: &mut dyn Observer) -> Option<Heard> {
+    let mut last = Progress::default();
     loop {
         match news.recv().ok()? {
-            News::Progress(progress) => observer.progress(&progress),
+            News::Progress(progress) => {
+                observer.progress(&progress);
+                last = progress;
+            }
             News::Found(bug) => observer.found(&bug),
             News::Confirming(bugs) => observer.confirming(bugs),
             News::Unconfined => observer.unconfined(),
-            News::Stuck(stop) => return Some(Heard::Stuck(stop)),
+            News::Stuck(stop) => return Some(Heard::Stuck(stop, last)),
             News::Over(finished) => return Some(Heard::Over(finished)),
         }
     }
 }
 
-/// The end of a run whose explorer does not answer: what is on disk is what there is.
-fn without_explorer(config: &RunConfig, out: Option<&PathBuf>, stop: Stop) -> Result<Finished, Error> {
+/// The end of a run whose explorer does not answer: what is on disk is what there is, and what it last told.
+fn without_explorer(
+    config: &RunConfig,
+    out: Option<&PathBuf>,
+    stop: Stop,
+    last: &Progress,
+) -> Result<Finished, Error> {
     let Some(out) = out else { return Err(Error::NotLoaded(stop)) };
     // What follows may take its time, or fail: whatever happens, there is a report.
     seal(out, stop)?;
     let mut report = read_report(out)?;
+    report.stood_at(last.paths, last.sample, last.total_lines);
     let confirming = Instant::now();
     let messages = confirm(config, out, &mut report)?;
     report.stats.confirm_s = confirming.elapsed().as_secs_f64();
     report.stats.peak_rss_mb = process::peak_resident_mb().unwrap_or_default();
-    write_whole(&out.join(RUN_JSON), &report.to_json()?)?;
     Ok(Finished { out: out.clone(), report, messages, failure: None })
 }
 

@@ -162,17 +162,16 @@ impl<'a> Explorer<'a> {
         let sample = self.timeline.sample(&self.executor, standing);
         let last = self.last.and_then(|id| self.states.get(id));
         self.busiest.look(&self.executor, last);
+        let paths = PathCounts { alive: sample.live_states, ..self.paths };
         self.observer.progress(&Progress {
             sample,
+            paths,
             total_lines: self.timeline.total_lines(),
             busiest: self.busiest.name(&self.executor.program().module),
         });
         self.samples += 1;
         match self.samples.is_multiple_of(SAMPLES_PER_STANDING) {
-            true => {
-                let paths = PathCounts { alive: sample.live_states, ..self.paths };
-                self.tests.keep_standing(paths, sample)
-            }
+            true => self.tests.keep_standing(paths, sample, self.timeline.total_lines()),
             false => Ok(()),
         }
     }

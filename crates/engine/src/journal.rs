@@ -28,7 +28,13 @@ pub enum Event<'a> {
     /// A bug was found, has a smaller input now, or was run natively. Of several about the same folder the last holds.
     Bug(Box<Cow<'a, BugReport>>),
     /// How far the exploration is.
-    Standing { paths: PathCounts, sample: SampleReport },
+    Standing {
+        paths: PathCounts,
+        sample: SampleReport,
+        /// Of the program, covered or not.
+        #[serde(default)]
+        total_lines: u64,
+    },
 }
 
 #[derive(Debug)]
@@ -59,8 +65,8 @@ pub fn recover(root: &Path, report: &mut RunReport) {
         match serde_json::from_slice(line) {
             Ok(Event::Test(test)) => put(&mut report.tests, &mut tests, test.file.clone(), test.into_owned()),
             Ok(Event::Bug(bug)) => put(&mut report.bugs, &mut bugs, bug.folder.clone(), bug.into_owned()),
-            Ok(Event::Standing { paths, sample }) => {
-                report.paths = paths;
+            Ok(Event::Standing { paths, sample, total_lines }) => {
+                report.stood_at(paths, sample, total_lines);
                 report.timeline.push(sample);
             }
             Err(_) => {}

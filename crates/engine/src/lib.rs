@@ -4,6 +4,7 @@
 //!   writes the output directory. A mistake of the user is an [`Error`] and leaves nothing behind.
 //! * [`replay`] builds the program of an earlier run natively and runs its tests again.
 //! * [`loops`] tells what each loop of a program does.
+//! * [`check()`] answers a question about every access and branch of a program, without a harness.
 //! * [`solve`] asks the chain of solvers the questions of files.
 //!
 //! The engine knows neither flags nor terminal: it takes a [`RunConfig`] and gives back a [`report::RunReport`].
@@ -13,6 +14,7 @@ mod attention;
 mod bug_report;
 mod bugs;
 mod chaos;
+pub mod check;
 mod closed_loops;
 mod command_line;
 mod conduct;
@@ -63,12 +65,14 @@ mod watch;
 pub mod world;
 
 pub use bowline_confine::{Method, SUPERVISOR_COMMAND, supervise};
+pub use bowline_demand::Kind as QueryKind;
 pub use bowline_exec::{
     BugKind, EntryConfig, EntryPointers, ExecConfig, OptionalChecks, SiteCapacity, SizeMode,
 };
 pub use bowline_native::{CHILD_COMMAND, serve as serve_native_calls};
 pub use bowline_search::Strategy;
 pub use bowline_solver::{Checks, LayerSwitches, LoggedQueries, MainSolver, QueryLog, SolverConfig};
+pub use check::check;
 pub use conduct::{run, run_observed};
 pub use config::RunConfig;
 pub use error::Error;

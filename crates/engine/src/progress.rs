@@ -1,7 +1,7 @@
 //! What a run tells while it goes on, a few times per second, to whoever watches it.
 
 use crate::bugs::FoundBug;
-use crate::report::SampleReport;
+use crate::report::{PathCounts, SampleReport};
 use bowline_exec::{Executor, State};
 use bowline_ir::{Module, SourceLoc};
 use std::collections::VecDeque;
@@ -13,6 +13,7 @@ const RECENT: usize = 20;
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     pub sample: SampleReport,
+    pub paths: PathCounts,
     /// Of the program, without the C library.
     pub total_lines: u64,
     /// The line that was found executing most often in the last seconds, as `file:line`.

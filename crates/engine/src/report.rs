@@ -64,6 +64,21 @@ impl RunReport {
         text.push(b'\n');
         Ok(text)
     }
+
+    /// Takes over where the exploration stood at a moment: the last that is known of one that told nothing more. Earlier moments change nothing.
+    pub(crate) fn stood_at(&mut self, paths: PathCounts, sample: SampleReport, total_lines: u64) {
+        if sample.elapsed_s < self.stats.explore_s {
+            return;
+        }
+        self.paths = paths;
+        self.coverage.lines = Ratio { hit: sample.covered_lines, total: total_lines };
+        let stats = &mut self.stats;
+        stats.explore_s = sample.elapsed_s;
+        stats.instructions = sample.instructions;
+        stats.queries = sample.queries;
+        stats.solver_s = sample.solver_s;
+        stats.max_live_states = stats.max_live_states.max(sample.live_states);
+    }
 }
 
 /// Why a run that came to its end explored less than it seems.

@@ -249,6 +249,17 @@ pub(crate) fn all_loops(config: &RunConfig) -> Result<Vec<ClosedLoopReport>, Err
     Ok(closed_loops::not_met(&loaded.module, |_| true))
 }
 
+/// A program that is looked at and not executed: without our C library, and each register with its own value.
+pub(crate) fn load_to_read(config: &RunConfig) -> Result<bowline_ir::Module, Error> {
+    let headers = unpacked_headers()?;
+    let options = bowline_frontend::Options {
+        runtime: Vec::new(),
+        share_registers: false,
+        ..front_end_options(config, &headers)
+    };
+    Ok(bowline_frontend::load(&config.files, &options)?.module)
+}
+
 /// Our headers, for the program's compilation.
 fn unpacked_headers() -> Result<Scratch, Error> {
     let headers = Scratch::new(Purpose::Include)?;

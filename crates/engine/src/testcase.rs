@@ -155,8 +155,13 @@ impl<'a> TestWriter<'a> {
     }
 
     /// Where the exploration stands.
-    pub fn keep_standing(&self, paths: PathCounts, sample: SampleReport) -> Result<(), Error> {
-        self.output.tell(&Event::Standing { paths, sample })
+    pub fn keep_standing(
+        &self,
+        paths: PathCounts,
+        sample: SampleReport,
+        total_lines: u64,
+    ) -> Result<(), Error> {
+        self.output.tell(&Event::Standing { paths, sample, total_lines })
     }
 
     fn write(&self, number: u32, ktest: &Ktest) -> Result<(), Error> {

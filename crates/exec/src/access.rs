@@ -57,6 +57,11 @@ impl Executor {
         };
         let target = match address {
             Value::Int(at) => self.access_concrete(state, at, length, intent),
+            Value::Expr(expr) if self.is_computed_from_pointers(state, expr) => {
+                let what =
+                    "an address that is computed from unknown pointers otherwise than by adding to them";
+                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+            }
             Value::Expr(expr) => match resolve::origin(&self.pool, &state.memory, expr) {
                 Some(object) => self.access_object(state, expr, object, length, intent, true),
                 None => self.access_unknown(state, expr, length, intent),
@@ -99,9 +104,15 @@ impl Executor {
         let offset = Value::from_expr(&self.pool, offset);
         self.make_room(state, object, offset, length)?;
         let within = self.within(state, object, offset, length);
-        let decision = match certain.then(|| self.follow_seeds(state, within)).flatten() {
-            Some(true) => Decision::Yes,
-            Some(false) => Decision::No,
+        let decision = match self.part_from_seeds(state, within) {
+            Some((holds, other)) => {
+                match other {
+                    Some(other) if certain => self.again(*other),
+                    Some(other) => self.retry(*other),
+                    None => {}
+                }
+                if holds { Decision::Yes } else { Decision::No }
+            }
             None => self.decide(state, within),
         };
         match decision {

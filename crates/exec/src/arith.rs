@@ -130,7 +130,7 @@ pub(crate) fn expr_op(op: BinaryOp) -> ExprOp {
 }
 
 /// Builds the term of a binary instruction.
-pub(crate) fn binary_expr(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+pub fn binary_expr(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     use BinaryOp::*;
     let width = pool.width(a);
     match op {
@@ -264,7 +264,7 @@ pub(crate) fn compare(predicate: ComparePredicate, width: Width, x: u64, y: u64)
     }
 }
 
-pub(crate) fn compare_expr(pool: &mut Pool, predicate: ComparePredicate, a: ExprId, b: ExprId) -> ExprId {
+pub fn compare_expr(pool: &mut Pool, predicate: ComparePredicate, a: ExprId, b: ExprId) -> ExprId {
     use ComparePredicate::*;
     match predicate {
         Eq => pool.eq(a, b),
@@ -293,7 +293,7 @@ pub(crate) fn unary(op: UnaryOp, width: Width, x: u64) -> u64 {
     }
 }
 
-pub(crate) fn unary_expr(pool: &mut Pool, op: UnaryOp, a: ExprId) -> ExprId {
+pub fn unary_expr(pool: &mut Pool, op: UnaryOp, a: ExprId) -> ExprId {
     let width = pool.width(a);
     match op {
         UnaryOp::PopCount => {
@@ -347,7 +347,7 @@ fn reversed(pool: &mut Pool, a: ExprId, unit: Width) -> ExprId {
 }
 
 /// Funnel shift of the double word `a:b` by `c` modulo the width.
-pub(crate) fn ternary_expr(pool: &mut Pool, op: TernaryOp, a: ExprId, b: ExprId, c: ExprId) -> ExprId {
+pub fn ternary_expr(pool: &mut Pool, op: TernaryOp, a: ExprId, b: ExprId, c: ExprId) -> ExprId {
     let width = pool.width(a);
     let bits = pool.constant(u128::from(width), width);
     let amount = pool.urem(c, bits);
@@ -371,7 +371,7 @@ pub(crate) fn cast(op: CastOp, from: Width, to: Width, x: u64) -> Option<u64> {
     }
 }
 
-pub(crate) fn cast_expr(pool: &mut Pool, op: CastOp, to: Width, a: ExprId) -> Option<ExprId> {
+pub fn cast_expr(pool: &mut Pool, op: CastOp, to: Width, a: ExprId) -> Option<ExprId> {
     match op {
         CastOp::Truncate => Some(pool.truncate(a, to)),
         CastOp::ZeroExtend => Some(pool.zero_extend(a, to)),

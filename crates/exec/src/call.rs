@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 const FRAME_BYTES: u64 = 48;
 
 /// What is used of the stack when the current function is gone, but for what the next one will use: a call that takes its place finds the
-/// stack as this one did. (Its frame stays all the same, for reports.)
+/// stack as this one did.
 fn without_locals(state: &State) -> u64 {
     let sizes =
         state.frame.locals.iter().filter_map(|local| state.memory.object(*local)).map(Object::capacity);
@@ -136,9 +136,10 @@ impl Executor {
         site: &CallSite,
         id: CallId,
     ) -> Flow {
-        let stack_used = match program.module.functions[state.frame.function].is_tail_call(id) {
-            true => without_locals(state),
-            false => state.frame.stack_used + FRAME_BYTES,
+        let takes_place = program.module.functions[state.frame.function].is_tail_call(id);
+        let (stack_used, returns_to) = match takes_place {
+            true => (without_locals(state), state.frame.returns_to),
+            false => (state.frame.stack_used + FRAME_BYTES, Some(id)),
         };
         if stack_used > self.config.max_stack {
             return ControlFlow::Break(self.bug(
@@ -192,16 +193,13 @@ impl Executor {
         state.frame.position += 1;
         let serial = state.next_serial;
         state.next_serial += 1;
-        state.push_frame(Frame {
-            function: callee,
-            position: 0,
-            registers,
-            locals,
-            variadic,
-            serial,
-            stack_used,
-            returns_to: Some(id),
-        });
+        let position = 0;
+        let frame =
+            Frame { function: callee, position, registers, locals, variadic, serial, stack_used, returns_to };
+        match takes_place {
+            true => state.replace_frame(frame),
+            false => state.push_frame(frame),
+        }
         ControlFlow::Continue(())
     }
 

@@ -39,6 +39,12 @@ impl Executor {
         if let Some(known) = self.constant(condition) {
             return known;
         }
+        if state.lazy.is_some()
+            && let Some(differ) = self.denied_by_age(state, condition)
+            && self.assume(state, differ)
+        {
+            return if differ == condition { Decision::Yes } else { Decision::No };
+        }
         state.queries += 1;
         match self.solver.branch(&mut self.pool, &state.path, condition) {
             Branch::Always => Decision::Yes,
@@ -77,11 +83,11 @@ impl Executor {
         Some(if value == 1 { Decision::Yes } else { Decision::No })
     }
 
-    /// An expression without the choices that the path has decided. Paths that may be merged have many of them, and those that have written
-    /// blocks of unknown length.
+    /// An expression without the choices that the path has decided. States that stand for several have many of them, and those that have
+    /// written blocks of unknown length; for others keeping what a path decides is work and memory for nothing.
     #[inline]
     pub(crate) fn on_path(&mut self, state: &State, expr: ExprId) -> ExprId {
-        if state.may_join || state.has_choices { state.path.simplified(&mut self.pool, expr) } else { expr }
+        if state.has_choices { state.path.simplified(&mut self.pool, expr) } else { expr }
     }
 
     /// The path before a fork, where there is somebody to tell.

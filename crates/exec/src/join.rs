@@ -256,7 +256,7 @@ fn combined_books(members: &[&State], shape: &dyn Shape) -> State {
         resolutions,
         lane,
         may_join,
-        has_choices: members.iter().any(|state| state.has_choices),
+        has_choices: true,
         path_node,
         freed,
         seeds,

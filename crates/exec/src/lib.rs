@@ -53,6 +53,11 @@ mod step;
 mod symbolic;
 mod variadic;
 
+/// What integer instructions mean, as terms: for analyses that do not execute.
+pub mod terms {
+    pub use crate::arith::{binary_expr, cast_expr, compare_expr, ternary_expr, unary_expr};
+}
+
 pub use assumptions::{Assumed, Assumptions};
 pub use books::{Books, ExecStats};
 pub use builtin::Builtin;

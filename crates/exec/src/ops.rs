@@ -82,6 +82,8 @@ impl Executor {
         if self.eval_in(&model, condition) != 1 {
             return false;
         }
+        // Whoever brings unknowns along writes values of them.
+        state.has_choices = true;
         self.narrow(state, condition, model);
         true
     }

@@ -5,7 +5,8 @@
 //! object.
 //!
 //! In `choice of pointers + (q - p)` the constant is a distance, which may look like an address by chance. So where a summand
-//! chooses among pointers, nothing is concluded.
+//! chooses among pointers, nothing is concluded, unless the whole address is a choice of places around one object: then every value that it can
+//! have is known, and none of them is in another object.
 //!
 //! Where a function is explored on its own, a summand may also be an unknown pointer of its caller ([`crate::lazy`]), or a choice
 //! among such pointers.
@@ -19,6 +20,9 @@ use bowline_memory::{Located, Memory, ObjectId};
 const DEPTH: usize = 8;
 /// Values of a choice that are looked at. They are pointers all of them, or none is.
 const CHOICES: usize = 8;
+
+/// Values of an address that are looked at.
+const PLACES: usize = 64;
 
 /// What the shape of an address tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,8 +71,11 @@ fn unknown_origin(pool: &Pool, module: &Module, heap: &LazyHeap, address: ExprId
     Origin::Unknown
 }
 
-/// The object whose address is a constant summand of the expression.
+/// The object whose address is a constant summand of the expression, or around which it chooses a place.
 pub(crate) fn origin(pool: &Pool, memory: &Memory, address: ExprId) -> Option<ObjectId> {
+    if let Node::Ite(..) = pool.node(address) {
+        return chosen_around(pool, memory, address);
+    }
     let mut found = None;
     let mut terms = vec![(address, DEPTH)];
     while let Some((term, depth)) = terms.pop() {
@@ -97,6 +104,26 @@ fn object_at(memory: &Memory, address: u64) -> Option<ObjectId> {
         Located::Object { id, .. } => Some(id),
         _ => None,
     }
+}
+
+/// The one object whose window all values are in that an expression chooses from.
+fn chosen_around(pool: &Pool, memory: &Memory, choice: ExprId) -> Option<ObjectId> {
+    let mut found = None;
+    let mut open = vec![choice];
+    for _ in 0..2 * PLACES {
+        match open.pop().map(|value| pool.node(value)) {
+            None => return found,
+            Some(Node::Const(value)) => {
+                let object = object_at(memory, value)?;
+                if *found.get_or_insert(object) != object {
+                    return None;
+                }
+            }
+            Some(Node::Ite(_, a, b)) => open.extend([a, b]),
+            Some(_) => return None,
+        }
+    }
+    None
 }
 
 /// Is there a pointer among the values that an expression chooses from?

@@ -200,11 +200,24 @@ impl Executor {
     /// Confines a state with seeds to the side of a condition that its first seed takes, and says which; whatever takes the other side executes the
     /// instruction again. `None` where that is not the way to go on: nothing has happened then.
     pub(crate) fn follow_seeds(&mut self, state: &mut State, condition: ExprId) -> Option<bool> {
+        let (holds, other) = self.part_from_seeds(state, condition)?;
+        if let Some(other) = other {
+            self.again(*other);
+        }
+        Some(holds)
+    }
+
+    /// [`Executor::follow_seeds`], with what takes the other side: it has executed nothing of the instruction.
+    pub(crate) fn part_from_seeds(
+        &mut self,
+        state: &mut State,
+        condition: ExprId,
+    ) -> Option<(bool, Option<Box<State>>)> {
         if !state.has_seeds() || state.forking_off || self.at_depth_limit(state) || !self.loops.is_empty() {
             return None;
         }
         if let Some(known) = self.pool.as_const(condition) {
-            return Some(known == 1);
+            return Some((known == 1, None));
         }
         let holds = self.first_seed_holds(state, condition)?;
         let negated = self.pool.not(condition);
@@ -228,8 +241,7 @@ impl Executor {
         other.depth += 1;
         self.books.stats.forks += 1;
         self.record_fork(state, &mut other);
-        self.again(other);
-        Some(holds)
+        Some((holds, Some(Box::new(other))))
     }
 
     /// A state that waited at a branch runs for the first time: does any input take its side?

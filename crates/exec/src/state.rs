@@ -148,9 +148,10 @@ pub struct State {
     pub(crate) resolutions: u32,
     /// The way to explore that it belongs to, where there are two.
     pub lane: Option<Lane>,
-    /// A strategy of the run joins states, perhaps this one: what it reads and branches on is freed of the choices that its path has decided.
+    /// A strategy of the run joins states, perhaps this one.
     pub may_join: bool,
-    /// Its memory has bytes that are choices, whether states are joined or not: a block of unknown length was written.
+    /// Values of it are choices: a block of unknown length was written, states were joined, or a strategy has put values in. What it reads and
+    /// branches on is freed of those that its path has decided.
     pub(crate) has_choices: bool,
     /// Where the state is in the tree of paths.
     pub(crate) path_node: PathNodeId,
@@ -220,11 +221,21 @@ impl State {
         self.callers = Some(Rc::new(Caller { frame: caller, below }));
     }
 
-    /// Drops the top frame and its locals; false when it was the last.
-    pub(crate) fn pop_frame(&mut self) -> bool {
+    /// The top frame and its locals are gone, and another one stands there.
+    pub(crate) fn replace_frame(&mut self, frame: Frame) {
+        self.free_locals();
+        self.frame = frame;
+    }
+
+    fn free_locals(&mut self) {
         for local in std::mem::take(&mut self.frame.locals) {
             self.memory.free(local);
         }
+    }
+
+    /// Drops the top frame and its locals; false when it was the last.
+    pub(crate) fn pop_frame(&mut self) -> bool {
+        self.free_locals();
         let Some(caller) = self.callers.take() else { return false };
         let mut caller = Rc::unwrap_or_clone(caller);
         self.frame = std::mem::replace(&mut caller.frame, Frame::vacant());

@@ -2,7 +2,7 @@
 
 use crate::bounded::MAX_LEVELS;
 use crate::stretches::Stretches;
-use crate::{BoundedOp, ExprId, Model, Node, Pool, fold};
+use crate::{BoundedOp, ExprId, Model, Node, Pool, SymId, fold};
 
 /// Evaluates expressions. Keep one and use it again: its memory is reused. Results are kept only where one asks for
 /// [more](Self::eval_more).
@@ -90,7 +90,7 @@ impl Evaluator {
         }
         self.stack.push(root);
         while let Some(&id) = self.stack.last() {
-            if self.known(pool, id).is_some() {
+            if self.known(id).is_some() {
                 self.stack.pop();
                 continue;
             }
@@ -102,7 +102,7 @@ impl Evaluator {
                 debug_assert!(self.stack.len() > before, "evaluation of {id} waits for nothing");
             }
         }
-        self.known(pool, root).unwrap_or_else(|| unreachable!("{root} was evaluated"))
+        self.known(root).unwrap_or_else(|| unreachable!("{root} was evaluated"))
     }
 
     /// Does a one-bit expression hold?
@@ -119,8 +119,9 @@ impl Evaluator {
             self.memo.clear();
             self.rounds = 0;
         }
-        self.rounds += 1;
-        self.call = self.rounds;
+        // Two, so that the round of a value tells of which kind it is.
+        self.rounds += 2;
+        self.call = self.rounds - 1;
         self.open_call = self.rounds;
         if self.memo.len() < pool.id_bound() {
             self.memo.resize(pool.id_bound() * 3 / 2, (0, 0));
@@ -128,10 +129,10 @@ impl Evaluator {
     }
 
     #[inline]
-    fn known(&self, pool: &Pool, id: ExprId) -> Option<u128> {
+    fn known(&self, id: ExprId) -> Option<u128> {
         let (call, place) = self.memo[id.0 as usize];
-        if pool.levels_of(id).is_closed() {
-            return (call == self.call).then(|| self.values[place as usize]);
+        if call == self.call {
+            return Some(self.values[place as usize]);
         }
         (call == self.open_call).then(|| self.open_values[place as usize])
     }
@@ -154,34 +155,37 @@ impl Evaluator {
             Node::Const(value) => Some(u128::from(value)),
             Node::WideConst(_) => pool.as_const(id),
             Node::Binary(op, a, b) => {
-                let (x, y) = self.both(pool, a, b)?;
+                let (x, y) = self.both(pool, model, a, b)?;
                 Some(fold::binary(op, pool.width(a), x, y))
             }
             Node::Ite(condition, then, otherwise) => {
-                let taken = if self.need(pool, condition)? == 1 { then } else { otherwise };
-                self.need(pool, taken)
+                let taken = if self.need(pool, model, condition)? == 1 { then } else { otherwise };
+                self.need(pool, model, taken)
             }
-            Node::Extract { of, low } => Some(fold::extract(self.need(pool, of)?, low, width)),
+            Node::Extract { of, low } => Some(fold::extract(self.need(pool, model, of)?, low, width)),
             Node::Concat(high, low) => {
-                let (x, y) = self.both(pool, high, low)?;
+                if let Some(word) = input_word(pool, model, id) {
+                    return Some(word);
+                }
+                let (x, y) = self.both(pool, model, high, low)?;
                 Some(x << pool.width(low) | y)
             }
-            Node::ZeroExtend(a) => self.need(pool, a),
-            Node::SignExtend(a) => Some(fold::sign_extend(self.need(pool, a)?, pool.width(a), width)),
+            Node::ZeroExtend(a) => self.need(pool, model, a),
+            Node::SignExtend(a) => Some(fold::sign_extend(self.need(pool, model, a)?, pool.width(a), width)),
             Node::Select(array, index) => {
                 if self.passes.last().is_some_and(|pass| pass.term == id) {
-                    return self.end_of_formula(pool, array);
+                    return self.end_of_formula(pool, model, array);
                 }
-                let at = self.need(pool, index)? as u64;
+                let at = self.need(pool, model, index)? as u64;
                 self.read(pool, model, id, array, at)
             }
             Node::Bound(level) => Some(u128::from(self.numbers[usize::from(level)]) & fold::mask(width)),
             Node::Bounded { op, level, count, body, .. } => {
-                let count = self.need(pool, count)? as u64;
+                let count = self.need(pool, model, count)? as u64;
                 if count > MANY && pool.levels_of(id).is_closed() {
                     return Some(self.by_stretches(pool, model, op, level, count, body));
                 }
-                self.pass(pool, id, op, level, count, body)
+                self.pass(pool, model, id, count)
             }
             Node::Input(_) | Node::Table(_) | Node::Store(..) | Node::Formula { .. } => {
                 unreachable!("arrays are only reached through Select")
@@ -190,17 +194,12 @@ impl Evaluator {
     }
 
     /// Goes on with a bounded term: its body for one number after the other, each in a round of its own.
-    fn pass(
-        &mut self,
-        pool: &Pool,
-        term: ExprId,
-        op: BoundedOp,
-        level: u8,
-        count: u64,
-        body: ExprId,
-    ) -> Option<u128> {
+    fn pass(&mut self, pool: &Pool, model: &Model, term: ExprId, count: u64) -> Option<u128> {
+        let Node::Bounded { op, level, body, .. } = pool.node(term) else {
+            unreachable!("{term} is bounded")
+        };
         let mut held = match self.passes.last() {
-            Some(pass) if pass.term == term => Some(self.known(pool, body)?),
+            Some(pass) if pass.term == term => Some(self.known(body)?),
             _ => {
                 self.begin_pass(term, level, count);
                 None
@@ -221,7 +220,7 @@ impl Evaluator {
             }
             let (number, values) = (pass.next, pass.values);
             self.begin_number(level, number, values);
-            held = Some(self.need(pool, body)?);
+            held = Some(self.need(pool, model, body)?);
         }
         let pass = self.end_pass()?;
         Some(match op {
@@ -249,13 +248,13 @@ impl Evaluator {
     fn enter_formula(
         &mut self,
         pool: &Pool,
+        model: &Model,
         select: ExprId,
-        level: u8,
-        body: ExprId,
+        (level, body): (u8, ExprId),
         at: u64,
     ) -> Option<u128> {
         if !pool.levels_of(body).is_free(level) {
-            return self.need(pool, body);
+            return self.need(pool, model, body);
         }
         self.begin_pass(select, level, 1);
         let values = self.open_values.len();
@@ -265,12 +264,12 @@ impl Evaluator {
     }
 
     /// The value of the body of the formula below an array, for the place that it was entered with.
-    fn end_of_formula(&mut self, pool: &Pool, mut array: ExprId) -> Option<u128> {
+    fn end_of_formula(&mut self, pool: &Pool, model: &Model, mut array: ExprId) -> Option<u128> {
         while let Node::Store(older, ..) = pool.node(array) {
             array = older;
         }
         let Node::Formula { body, .. } = pool.node(array) else { unreachable!("only formulas are entered") };
-        let value = self.need(pool, body)?;
+        let value = self.need(pool, model, body)?;
         self.end_pass();
         Some(value)
     }
@@ -350,12 +349,12 @@ impl Evaluator {
         loop {
             match pool.node(array) {
                 Node::Store(older, index, byte) => {
-                    let Some(stored_at) = self.need(pool, index) else {
+                    let Some(stored_at) = self.need(pool, model, index) else {
                         self.paused.push((select, array));
                         return None;
                     };
                     if stored_at as u64 == at {
-                        let value = self.need(pool, byte);
+                        let value = self.need(pool, model, byte);
                         if value.is_none() {
                             self.paused.push((select, array));
                         }
@@ -363,11 +362,10 @@ impl Evaluator {
                     }
                     array = older;
                 }
-                Node::Input(symbol) => {
-                    let within = at < pool.symbol_info(symbol).size;
-                    return Some(if within { u128::from(model.byte(symbol, at)) } else { 0 });
+                Node::Input(symbol) => return Some(input_byte(pool, model, symbol, at)),
+                Node::Formula { level, body } => {
+                    return self.enter_formula(pool, model, select, (level, body), at);
                 }
-                Node::Formula { level, body } => return self.enter_formula(pool, select, level, body, at),
                 Node::Table(table) => {
                     let byte = usize::try_from(at)
                         .ok()
@@ -381,26 +379,44 @@ impl Evaluator {
         }
     }
 
-    fn need(&mut self, pool: &Pool, id: ExprId) -> Option<u128> {
-        let known = self.known(pool, id);
+    fn need(&mut self, pool: &Pool, model: &Model, id: ExprId) -> Option<u128> {
+        let known = self.known(id).or_else(|| leaf(pool, model, id));
         if known.is_none() {
             self.stack.push(id);
         }
         known
     }
 
-    fn both(&mut self, pool: &Pool, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
-        match (self.known(pool, a), self.known(pool, b)) {
-            (Some(x), Some(y)) => Some((x, y)),
-            (x, y) => {
-                if x.is_none() {
-                    self.stack.push(a);
-                }
-                if y.is_none() {
-                    self.stack.push(b);
-                }
-                None
-            }
-        }
+    fn both(&mut self, pool: &Pool, model: &Model, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
+        let (x, y) = (self.need(pool, model, a), self.need(pool, model, b));
+        Some((x?, y?))
     }
+}
+
+/// The value of a constant or of an input byte at a known place: most of what is asked for, and not worth to be remembered.
+#[inline]
+fn leaf(pool: &Pool, model: &Model, id: ExprId) -> Option<u128> {
+    match pool.node(id) {
+        Node::Const(value) => Some(value.into()),
+        Node::Select(array, index) => match (pool.node(array), pool.node(index)) {
+            (Node::Input(symbol), Node::Const(at)) => Some(input_byte(pool, model, symbol, at)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of a word of input bytes, in one go.
+fn input_word(pool: &Pool, model: &Model, mut id: ExprId) -> Option<u128> {
+    let mut value = 0;
+    while let Node::Concat(high, low) = pool.node(id) {
+        value = value << pool.width(high) | leaf(pool, model, high)?;
+        id = low;
+    }
+    Some(value << pool.width(id) | leaf(pool, model, id)?)
+}
+
+fn input_byte(pool: &Pool, model: &Model, symbol: SymId, at: u64) -> u128 {
+    let within = at < pool.symbol_info(symbol).size;
+    if within { model.byte(symbol, at).into() } else { 0 }
 }

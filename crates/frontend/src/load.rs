@@ -78,7 +78,9 @@ pub fn load_with_starts<E: From<Error>>(
     link_runtime(&context, &mut program, &options.runtime, &starts)?;
     program.describe_variables_by_calls();
     let mut module = lower(&program);
-    bowline_ir::compact::compact(&mut module);
+    if options.share_registers {
+        bowline_ir::compact::compact(&mut module);
+    }
     bowline_ir::loops::annotate(&mut module);
     if cfg!(debug_assertions) {
         check(&module)?;

@@ -18,6 +18,8 @@ pub struct Options {
     /// Where the program may start. Unless its own files define one of these, archives are asked for all of them, although
     /// nothing calls them.
     pub roots: Vec<String>,
+    /// Values that are never alive together share a register: frames are small. Off: every register has one definition, but for phis.
+    pub share_registers: bool,
     /// Our C library. A member is linked only if something still undefined needs it.
     pub runtime: Vec<RuntimeMember>,
 }
@@ -31,6 +33,7 @@ impl Default for Options {
             optimize: None,
             signed_overflow: false,
             roots: Vec::new(),
+            share_registers: true,
             runtime: Vec::new(),
         }
     }

@@ -15,7 +15,7 @@
 use crate::cfg::Cfg;
 use crate::inst::{Callee, Operand, Reg, Width};
 use crate::liveness::Liveness;
-use crate::{Function, Inst, Module, Position, widths};
+use crate::{Function, Module, Position, widths};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -127,7 +127,11 @@ impl Function {
                 *operand = name(reg).into();
             }
         };
-        self.insts.iter_mut().for_each(|inst| inst.rename(&name, operand));
+        for inst in &mut self.insts {
+            let (written, read) = inst.slots();
+            written.into_iter().for_each(|reg| *reg = name(*reg));
+            read.into_iter().flatten().for_each(operand);
+        }
         for edge in self.edges.iter_mut() {
             for (to, from) in &mut edge.moves {
                 *to = name(*to);
@@ -143,54 +147,6 @@ impl Function {
         }
         self.operands.iter_mut().for_each(operand);
         self.variables.iter_mut().for_each(|variable| variable.reg = name(variable.reg));
-    }
-}
-
-impl Inst {
-    /// Gives the registers that stand in the instruction itself other names.
-    fn rename(&mut self, name: impl Fn(Reg) -> Reg, operand: impl Fn(&mut Operand)) {
-        let (defined, operands): (Option<&mut Reg>, [Option<&mut Operand>; 3]) = match self {
-            Inst::Binary { dst, a, b, .. }
-            | Inst::Compare { dst, a, b, .. }
-            | Inst::FloatBinary { dst, a, b, .. }
-            | Inst::FloatCompare { dst, a, b, .. }
-            | Inst::Offset { dst, base: a, index: b, .. } => (Some(dst), [Some(a), Some(b), None]),
-            Inst::Unary { dst, a, .. }
-            | Inst::Cast { dst, a, .. }
-            | Inst::Copy { dst, a, .. }
-            | Inst::FloatUnary { dst, a, .. }
-            | Inst::FloatClass { dst, a, .. }
-            | Inst::Load { dst, address: a, .. }
-            | Inst::Alloca { dst, count: a, .. }
-            | Inst::ObjectSize { dst, address: a, .. } => (Some(dst), [Some(a), None, None]),
-            Inst::Ternary { dst, a, b, c, .. }
-            | Inst::Select { dst, cond: a, a: b, b: c, .. }
-            | Inst::FloatFma { dst, a, b, c, .. } => (Some(dst), [Some(a), Some(b), Some(c)]),
-            Inst::StackSave { dst } => (Some(dst), [None, None, None]),
-            Inst::Store { address: a, value: b, .. } | Inst::VaCopy { to: a, from: b } => {
-                (None, [Some(a), Some(b), None])
-            }
-            Inst::MemCopy { to: a, from: b, length: c, .. } | Inst::MemSet { to: a, byte: b, length: c } => {
-                (None, [Some(a), Some(b), Some(c)])
-            }
-            Inst::StackRestore { saved: a }
-            | Inst::ScopeStart { variable: a }
-            | Inst::ScopeEnd { variable: a }
-            | Inst::VaStart { list: a }
-            | Inst::Branch { cond: a, .. }
-            | Inst::Switch { value: a, .. }
-            | Inst::IndirectJump { address: a, .. } => (None, [Some(a), None, None]),
-            // Registers of calls and returns stand beside the instructions.
-            Inst::Call { .. }
-            | Inst::Return { .. }
-            | Inst::Jump { .. }
-            | Inst::Trap { .. }
-            | Inst::Unsupported { .. } => (None, [None, None, None]),
-        };
-        if let Some(defined) = defined {
-            *defined = name(*defined);
-        }
-        operands.into_iter().flatten().for_each(operand);
     }
 }
 

@@ -5,38 +5,55 @@
 use crate::function::Function;
 use crate::inst::{Callee, Inst, Operand, Reg};
 
+/// What stands in an instruction itself: the register that it writes, and the operands that it reads, in the order in which they are written.
+pub(crate) type Slots<'i> = (Option<&'i mut Reg>, [Option<&'i mut Operand>; 3]);
+
 impl Inst {
-    /// Calls `f` with every operand that the instruction reads, in the order in which it is written; also constants,
-    /// also repeated ones.
-    pub fn for_each_use(&self, function: &Function, mut f: impl FnMut(Operand)) {
-        match *self {
-            Inst::Binary { a, b, .. }
-            | Inst::Compare { a, b, .. }
-            | Inst::FloatBinary { a, b, .. }
-            | Inst::FloatCompare { a, b, .. }
-            | Inst::Offset { base: a, index: b, .. }
-            | Inst::Store { address: a, value: b, .. }
-            | Inst::VaCopy { to: a, from: b } => [a, b].into_iter().for_each(f),
-            Inst::Unary { a, .. }
-            | Inst::Cast { a, .. }
-            | Inst::Copy { a, .. }
-            | Inst::FloatUnary { a, .. }
-            | Inst::FloatClass { a, .. }
-            | Inst::Load { address: a, .. }
-            | Inst::Alloca { count: a, .. }
-            | Inst::StackRestore { saved: a }
+    /// The one list of what each instruction has. Registers of calls and returns stand beside the instructions.
+    pub(crate) fn slots(&mut self) -> Slots<'_> {
+        match self {
+            Inst::Binary { dst, a, b, .. }
+            | Inst::Compare { dst, a, b, .. }
+            | Inst::FloatBinary { dst, a, b, .. }
+            | Inst::FloatCompare { dst, a, b, .. }
+            | Inst::Offset { dst, base: a, index: b, .. } => (Some(dst), [Some(a), Some(b), None]),
+            Inst::Unary { dst, a, .. }
+            | Inst::Cast { dst, a, .. }
+            | Inst::Copy { dst, a, .. }
+            | Inst::FloatUnary { dst, a, .. }
+            | Inst::FloatClass { dst, a, .. }
+            | Inst::Load { dst, address: a, .. }
+            | Inst::Alloca { dst, count: a, .. }
+            | Inst::ObjectSize { dst, address: a, .. } => (Some(dst), [Some(a), None, None]),
+            Inst::Ternary { dst, a, b, c, .. }
+            | Inst::Select { dst, cond: a, a: b, b: c, .. }
+            | Inst::FloatFma { dst, a, b, c, .. } => (Some(dst), [Some(a), Some(b), Some(c)]),
+            Inst::StackSave { dst } => (Some(dst), [None, None, None]),
+            Inst::Store { address: a, value: b, .. } | Inst::VaCopy { to: a, from: b } => {
+                (None, [Some(a), Some(b), None])
+            }
+            Inst::MemCopy { to: a, from: b, length: c, .. } | Inst::MemSet { to: a, byte: b, length: c } => {
+                (None, [Some(a), Some(b), Some(c)])
+            }
+            Inst::StackRestore { saved: a }
             | Inst::ScopeStart { variable: a }
             | Inst::ScopeEnd { variable: a }
             | Inst::VaStart { list: a }
-            | Inst::ObjectSize { address: a, .. }
             | Inst::Branch { cond: a, .. }
             | Inst::Switch { value: a, .. }
-            | Inst::IndirectJump { address: a, .. } => f(a),
-            Inst::Ternary { a, b, c, .. }
-            | Inst::Select { cond: a, a: b, b: c, .. }
-            | Inst::FloatFma { a, b, c, .. }
-            | Inst::MemCopy { to: a, from: b, length: c, .. }
-            | Inst::MemSet { to: a, byte: b, length: c } => [a, b, c].into_iter().for_each(f),
+            | Inst::IndirectJump { address: a, .. } => (None, [Some(a), None, None]),
+            Inst::Call { .. }
+            | Inst::Return { .. }
+            | Inst::Jump { .. }
+            | Inst::Trap { .. }
+            | Inst::Unsupported { .. } => (None, [None, None, None]),
+        }
+    }
+
+    /// Calls `f` with every operand that the instruction reads, in the order in which it is written; also constants,
+    /// also repeated ones.
+    pub fn for_each_use(mut self, function: &Function, mut f: impl FnMut(Operand)) {
+        match self {
             Inst::Call { call } => {
                 let site = &function.calls[call];
                 if let Callee::Indirect(address) = site.callee {
@@ -45,12 +62,12 @@ impl Inst {
                 site.args.iter().for_each(|(argument, _)| f(*argument));
             }
             Inst::Return { first, count } => function.return_values(first, count).iter().copied().for_each(f),
-            Inst::StackSave { .. } | Inst::Jump { .. } | Inst::Trap { .. } | Inst::Unsupported { .. } => {}
+            _ => self.slots().1.into_iter().flatten().for_each(|operand| f(*operand)),
         }
     }
 
     /// Calls `f` with every register that the instruction reads, as [`Self::for_each_use`].
-    pub fn for_each_read(&self, function: &Function, mut f: impl FnMut(Reg)) {
+    pub fn for_each_read(self, function: &Function, mut f: impl FnMut(Reg)) {
         self.for_each_use(function, |operand| {
             if let Some(reg) = operand.as_reg() {
                 f(reg);
@@ -59,41 +76,10 @@ impl Inst {
     }
 
     /// Calls `f` with every register that the instruction writes.
-    pub fn for_each_def(&self, function: &Function, mut f: impl FnMut(Reg)) {
-        match *self {
-            Inst::Binary { dst, .. }
-            | Inst::Unary { dst, .. }
-            | Inst::Ternary { dst, .. }
-            | Inst::Compare { dst, .. }
-            | Inst::Cast { dst, .. }
-            | Inst::Select { dst, .. }
-            | Inst::Copy { dst, .. }
-            | Inst::Offset { dst, .. }
-            | Inst::FloatBinary { dst, .. }
-            | Inst::FloatUnary { dst, .. }
-            | Inst::FloatFma { dst, .. }
-            | Inst::FloatCompare { dst, .. }
-            | Inst::FloatClass { dst, .. }
-            | Inst::Load { dst, .. }
-            | Inst::Alloca { dst, .. }
-            | Inst::StackSave { dst }
-            | Inst::ObjectSize { dst, .. } => f(dst),
+    pub fn for_each_def(mut self, function: &Function, mut f: impl FnMut(Reg)) {
+        match self {
             Inst::Call { call } => function.calls[call].results.iter().for_each(|(reg, _)| f(*reg)),
-            Inst::Store { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemSet { .. }
-            | Inst::StackRestore { .. }
-            | Inst::ScopeStart { .. }
-            | Inst::ScopeEnd { .. }
-            | Inst::VaStart { .. }
-            | Inst::VaCopy { .. }
-            | Inst::Jump { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::IndirectJump { .. }
-            | Inst::Return { .. }
-            | Inst::Trap { .. }
-            | Inst::Unsupported { .. } => {}
+            _ => self.slots().0.into_iter().for_each(|reg| f(*reg)),
         }
     }
 }

@@ -13,10 +13,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-const SCHEMA: &str =
+pub(crate) const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// Where relative names are relative to.
-const BASE: &str = "SRCROOT";
+pub(crate) const BASE: &str = "SRCROOT";
 const MOST_NOTIFICATIONS: usize = 200;
 
 /// The log of one run, which ended the program with `exit_code`.
@@ -192,12 +192,12 @@ impl Sources {
     }
 }
 
-struct Places<'a> {
-    directory: &'a Path,
+pub(crate) struct Places<'a> {
+    pub directory: &'a Path,
 }
 
 impl Places<'_> {
-    fn location(&self, file: &str, line: u32, function: &str) -> Value {
+    pub fn location(&self, file: &str, line: u32, function: &str) -> Value {
         let mut location = Map::new();
         if !file.is_empty() {
             let mut physical = json!({ "artifactLocation": self.artifact(Path::new(file)) });
@@ -222,7 +222,7 @@ impl Places<'_> {
     }
 }
 
-fn directory_uri(directory: &Path) -> String {
+pub(crate) fn directory_uri(directory: &Path) -> String {
     let path = encode(directory);
     format!("file://{}/", path.trim_end_matches('/'))
 }

@@ -8,8 +8,6 @@
 //!
 //! Where lowering is not what is wanted, the system may be told to raise values instead: it then works on their negatives.
 
-use bowline_base::FxHashMap;
-
 /// `upper - lower <= most`, and whatever it came from.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound<T> {
@@ -21,24 +19,29 @@ pub struct Bound<T> {
 
 pub struct Differences<T> {
     values: Vec<i128>,
-    /// The tightest between two numbers.
-    bounds: Vec<Bound<T>>,
-    places: FxHashMap<(usize, usize), usize>,
-    /// By number: the bounds that it is the lower end of.
-    above: Vec<Vec<usize>>,
+    /// Each with the place of the next one that has the same lower end, plus one; 0 for none.
+    bounds: Vec<(Bound<T>, usize)>,
+    /// By number: the first bound that it is the lower end of, plus one.
+    above: Vec<usize>,
     raises: bool,
+    /// Of the last search, to be used again.
+    visits: Vec<Visit>,
+}
+
+/// What a search knows of a number.
+#[derive(Clone, Copy, Default)]
+struct Visit {
+    /// By how much it goes down at least; or, where the tightest bound is looked for, how much room is left on the way to it.
+    by: Option<i128>,
+    /// The place of the bound that says so.
+    because: usize,
+    is_done: bool,
 }
 
 impl<T: Copy> Differences<T> {
     /// The number zero alone. Values are raised to meet bounds, or lowered.
     pub fn new(raises: bool) -> Self {
-        Self {
-            values: vec![0],
-            bounds: Vec::new(),
-            places: FxHashMap::default(),
-            above: vec![Vec::new()],
-            raises,
-        }
+        Self { values: vec![0], bounds: Vec::new(), above: vec![0], raises, visits: Vec::new() }
     }
 
     pub const ZERO: usize = 0;
@@ -46,7 +49,7 @@ impl<T: Copy> Differences<T> {
     /// One more number, with its value.
     pub fn add_number(&mut self, value: i128) -> usize {
         self.values.push(if self.raises { -value } else { value });
-        self.above.push(Vec::new());
+        self.above.push(0);
         self.values.len() - 1
     }
 
@@ -78,38 +81,32 @@ impl<T: Copy> Differences<T> {
     }
 
     /// The tightest bound on `upper - lower` that follows from all, with the causes of those it follows from; nothing where there is none.
-    pub fn tightest(&self, upper: usize, lower: usize) -> Option<(i128, Vec<T>)> {
+    pub fn tightest(&mut self, upper: usize, lower: usize) -> Option<(i128, Vec<T>)> {
         let (upper, lower) = if self.raises { (lower, upper) } else { (upper, lower) };
-        let count = self.values.len();
         // How much room bounds leave on the way from `lower`: shortest paths over what the values leave of each bound, which is never negative.
-        let mut room: Vec<Option<i128>> = vec![None; count];
-        let mut because: Vec<Option<usize>> = vec![None; count];
-        let mut done = vec![false; count];
-        room[lower] = Some(0);
-        while let Some((so_far, number)) =
-            (0..count).filter(|&n| !done[n]).filter_map(|n| Some((room[n]?, n))).min()
-        {
-            done[number] = true;
+        let mut visits = self.begin_visits();
+        visits[lower].by = Some(0);
+        let open = |visits: &[Visit]| {
+            let open = visits.iter().enumerate().filter(|(_, visit)| !visit.is_done);
+            open.filter_map(|(number, visit)| Some((visit.by?, number))).min()
+        };
+        while let Some((so_far, number)) = open(&visits) {
+            visits[number].is_done = true;
             if number == upper {
                 break;
             }
-            for &place in &self.above[number] {
-                let bound = &self.bounds[place];
+            for (place, bound) in self.bounds_above(number) {
                 let there = so_far - self.excess(bound);
-                if room[bound.upper].is_none_or(|known| there < known) {
-                    room[bound.upper] = Some(there);
-                    because[bound.upper] = Some(place);
+                let visit = &mut visits[bound.upper];
+                if visit.by.is_none_or(|known| there < known) {
+                    *visit = Visit { by: Some(there), because: place, ..*visit };
                 }
             }
         }
-        let most = self.values[upper] - self.values[lower] + room[upper]?;
-        let mut causes = Vec::new();
-        let mut number = upper;
-        while let Some(place) = because[number].filter(|_| number != lower) {
-            causes.push(self.bounds[place].cause);
-            number = self.bounds[place].lower;
-        }
-        Some((most, causes))
+        let room = visits[upper].by;
+        let causes = if room.is_some() { self.causes(&visits, upper, lower) } else { Vec::new() };
+        self.visits = visits;
+        Some((self.values[upper] - self.values[lower] + room?, causes))
     }
 
     /// Adds a bound and changes values to meet it. The error lists the causes of bounds that contradict it; the
@@ -117,60 +114,73 @@ impl<T: Copy> Differences<T> {
     pub fn add(&mut self, bound: Bound<T>) -> Result<(), Vec<T>> {
         let bound = self.kept(bound);
         if self.excess(&bound) > 0 {
-            self.values = self.lowered(&bound)?;
+            self.lower(&bound)?;
         }
         self.keep(bound);
         Ok(())
     }
 
     fn keep(&mut self, bound: Bound<T>) {
-        let place = *self.places.entry((bound.upper, bound.lower)).or_insert(self.bounds.len());
-        match self.bounds.get_mut(place) {
-            Some(known) if known.most <= bound.most => {}
-            Some(known) => *known = bound,
-            None => {
-                self.above[bound.lower].push(place);
-                self.bounds.push(bound);
-            }
-        }
+        let first = &mut self.above[bound.lower];
+        self.bounds.push((bound, *first));
+        *first = self.bounds.len();
     }
 
-    fn lowered(&self, added: &Bound<T>) -> Result<Vec<i128>, Vec<T>> {
-        let count = self.values.len();
-        let mut values = self.values.clone();
-        // By how much each number must go down at least, as far as is known, and because of which bound.
-        let mut lower_by = vec![0; count];
-        let mut because: Vec<Option<usize>> = vec![None; count];
-        let mut done = vec![false; count];
-        lower_by[added.upper] = self.excess(added);
-        while let Some(number) =
-            (0..count).filter(|&n| lower_by[n] > 0 && !done[n]).max_by_key(|&n| lower_by[n])
-        {
+    /// The bounds that a number is the lower end of, with their places.
+    fn bounds_above(&self, number: usize) -> impl Iterator<Item = (usize, &Bound<T>)> {
+        let mut next = self.above[number];
+        std::iter::from_fn(move || {
+            let place = next.checked_sub(1)?;
+            let (bound, after) = &self.bounds[place];
+            next = *after;
+            Some((place, bound))
+        })
+    }
+
+    /// One for each number, as nothing is known of it.
+    fn begin_visits(&mut self) -> Vec<Visit> {
+        let mut visits = std::mem::take(&mut self.visits);
+        visits.clear();
+        visits.resize(self.values.len(), Visit::default());
+        visits
+    }
+
+    fn lower(&mut self, added: &Bound<T>) -> Result<(), Vec<T>> {
+        let mut visits = self.begin_visits();
+        visits[added.upper].by = Some(self.excess(added));
+        let open = |visits: &[Visit]| {
+            let open = visits.iter().enumerate().filter(|(_, visit)| !visit.is_done);
+            open.filter_map(|(number, visit)| Some((visit.by?, number))).max()
+        };
+        while let Some((by, number)) = open(&visits) {
             if number == added.lower {
-                return Err(self.cycle(added, &because));
+                let causes = self.causes(&visits, added.lower, added.upper);
+                self.visits = visits;
+                return Err(causes);
             }
-            values[number] -= lower_by[number];
-            done[number] = true;
-            for &place in &self.above[number] {
-                let bound = &self.bounds[place];
-                let needed = self.values[bound.upper] - values[number] - bound.most;
-                if !done[bound.upper] && needed > lower_by[bound.upper] {
-                    lower_by[bound.upper] = needed;
-                    because[bound.upper] = Some(place);
+            visits[number].is_done = true;
+            for (place, bound) in self.bounds_above(number) {
+                let needed = self.excess(bound) + by;
+                let visit = &mut visits[bound.upper];
+                if !visit.is_done && needed > visit.by.unwrap_or(0) {
+                    *visit = Visit { by: Some(needed), because: place, is_done: false };
                 }
             }
         }
-        Ok(values)
+        for (value, visit) in self.values.iter_mut().zip(&visits) {
+            *value -= visit.by.unwrap_or(0);
+        }
+        self.visits = visits;
+        Ok(())
     }
 
-    /// The bounds that lead from the added one around to its lower end.
-    fn cycle(&self, added: &Bound<T>, because: &[Option<usize>]) -> Vec<T> {
+    /// The causes of the bounds that led from one number to another.
+    fn causes(&self, visits: &[Visit], mut to: usize, from: usize) -> Vec<T> {
         let mut causes = Vec::new();
-        let mut number = added.lower;
-        while number != added.upper {
-            let Some(place) = because[number] else { break };
-            causes.push(self.bounds[place].cause);
-            number = self.bounds[place].lower;
+        while to != from {
+            let bound = &self.bounds[visits[to].because].0;
+            causes.push(bound.cause);
+            to = bound.lower;
         }
         causes
     }

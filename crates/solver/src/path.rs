@@ -86,6 +86,9 @@ impl Path {
         self.model = model;
         match pool.node(condition) {
             // Almost every condition is one conjunct; only the rest is worth a work list.
+            Node::Binary(BinaryOp::Xor, compared, Pool::TRUE) if is_comparison(pool, compared) => {
+                self.push(condition);
+            }
             Node::Binary(BinaryOp::And | BinaryOp::Xor, ..) => self.assume_conjuncts(pool, condition),
             Node::Binary(BinaryOp::Eq, word, _) if matches!(pool.node(word), Node::Concat(..)) => {
                 self.assume_conjuncts(pool, condition);
@@ -182,6 +185,10 @@ impl Path {
     fn newest_first(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
     }
+}
+
+fn is_comparison(pool: &Pool, condition: ExprId) -> bool {
+    matches!(pool.node(condition), Node::Binary(op, ..) if op.is_comparison())
 }
 
 /// The equalities of both parts of a word that is put together, with a constant.

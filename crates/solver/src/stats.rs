@@ -128,6 +128,11 @@ impl Books {
         LayerId(self.stats.layers.len() - 1)
     }
 
+    /// A question reaches `layer`, which takes no time to hand it on.
+    pub fn pass(&mut self, layer: LayerId) {
+        self.stats.layers[layer.0].asked += 1;
+    }
+
     /// A question reaches `layer`: time is charged to it until the next change. Returns whom it was charged to before.
     pub fn enter(&mut self, layer: LayerId) -> Option<LayerId> {
         self.stats.layers[layer.0].asked += 1;

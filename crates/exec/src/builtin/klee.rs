@@ -31,15 +31,7 @@ impl Executor {
                 let name = self.text(state, call.arg(1));
                 return self.choose(state, call, &name);
             }
-            Builtin::KleeAssume | Builtin::Assume => {
-                let holds = self.truth(call.arg(0), call.width(0));
-                let holds = self.assume(state, holds);
-                let loc = self.location(state);
-                self.books.assumptions.note(loc, builtin == Builtin::KleeAssume, holds);
-                if !holds {
-                    return ControlFlow::Break(Ending::Infeasible);
-                }
-            }
+            Builtin::KleeAssume | Builtin::Assume => return self.assumed(state, builtin, call),
             Builtin::BowlineAssert => {
                 let holds = self.truth(call.arg(0), call.width(0));
                 self.demand(state, holds, |executor, state| {
@@ -94,6 +86,17 @@ impl Executor {
             _ => {}
         }
         ControlFlow::Continue(())
+    }
+
+    fn assumed(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
+        let holds = self.truth(call.arg(0), call.width(0));
+        let holds = self.assume(state, holds);
+        let loc = self.location(state);
+        self.books.assumptions.note(loc, builtin == Builtin::KleeAssume, holds);
+        match holds {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(Ending::Infeasible),
+        }
     }
 
     /// Memory at an address that the program chooses.

@@ -10,13 +10,16 @@ use crate::resolve::{self, Origin};
 use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_ir::c_type::{CType, CTypes};
 use bowline_ir::call_graph::CallGraph;
-use bowline_ir::{CTypeId, CallSite, FuncId, Width};
+use bowline_ir::{CTypeId, CallSite, FuncId};
 use bowline_memory::{Allocation, Kind, Located, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 /// Functions of the program that one pointer is tried as.
 const MOST_FUNCTIONS: usize = 16;
+
+/// Bytes of a register that results come in.
+const REGISTER: u64 = 8;
 
 /// What a pointer calls.
 pub(crate) enum Called {
@@ -147,36 +150,46 @@ impl Executor {
         let program = Rc::clone(&self.program);
         let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(()) };
         let Stub { name, ty, depth, .. } = &heap.stubs[stub];
-        let widths: Vec<Width> = site.results.iter().map(|(_, width)| *width).collect();
-        let bytes: u64 = widths.iter().map(|width| u64::from(*width).div_ceil(8)).sum();
-        if widths.len() > 1 {
+        let types = &program.module.types;
+        let result = ty.and_then(|ty| types.pointee(ty)).and_then(|to| match types.resolve(to) {
+            CType::Function(function) => Some(function.result),
+            _ => None,
+        });
+        if is_returned_in_memory(types, result, site) {
             let what = format!("the structure that `{name}`, an unknown function, returns");
             return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         }
         let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
-        if bytes > 0 && returned as u32 >= self.config.entry.objects {
+        if !site.results.is_empty() && returned as u32 >= self.config.entry.objects {
             let what = format!("further calls of `{name}`, an unknown function, after {returned}");
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         }
-        if bytes > 0 {
-            let types = &program.module.types;
-            let result = ty.and_then(|ty| types.pointee(ty)).and_then(|to| match types.resolve(to) {
-                CType::Function(function) => Some(function.result),
-                _ => None,
-            });
+        if let Some((_, last)) = site.results.last() {
+            // A structure comes in two registers of eight bytes, any other value in one.
+            let least = REGISTER * (site.results.len() as u64 - 1) + u64::from(*last).div_ceil(8);
+            let bytes = result.and_then(|ty| types.size_of(ty)).unwrap_or(0).max(least);
             let input: Rc<str> = format!("{name}()").into();
             let symbol = self.new_symbol(state, &input, bytes, Value::Int(bytes));
             let part = Part { name: input, symbol, ty: result, depth: *depth, role: Role::Result { stub } };
             Rc::make_mut(state.lazy.get_or_insert_default()).parts.push(part);
-            let mut offset = 0;
-            for (&(reg, _), width) in site.results.iter().zip(widths) {
+            for (offset, &(reg, width)) in (0..).step_by(REGISTER as usize).zip(&site.results) {
                 let value = self.bytes_of(symbol, offset, width);
                 state.set(reg, value);
-                offset += u64::from(width).div_ceil(8);
             }
         }
         state.frame.position += 1;
         ControlFlow::Continue(())
+    }
+}
+
+/// Would the caller have to find the result in memory, or in registers in a way that the type does not tell?
+fn is_returned_in_memory(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> bool {
+    let is_record = result.is_some_and(|ty| matches!(types.resolve(ty), CType::Record(_)));
+    match site.results.len() {
+        0 => is_record,
+        1 => false,
+        2 => !is_record,
+        _ => true,
     }
 }
 

@@ -13,6 +13,7 @@
 //!   its number of elements is an input. So programs that never index pay nothing for arrays behind their pointers.
 //! * [`callback`] calls unknown functions: one of the program's whose address is taken and whose type fits, or a stub, which returns
 //!   something unknown and changes nothing.
+//! * [`later`] knows that a caller's pointer is not the address of what the function gets later.
 //! * [`cycle`] gives up on loops over lists that lead back to themselves.
 //!
 //! **Invariant.** A pointer in [`LazyHeap::bound`] has that address on every input of the path (its path says so), and different
@@ -30,6 +31,7 @@
 mod callback;
 mod cycle;
 mod grow;
+mod later;
 mod settle;
 mod start;
 mod word;

@@ -64,6 +64,15 @@ impl Executor {
         ControlFlow::Continue(address)
     }
 
+    /// Does an address depend on an unknown pointer in a way that does not tell what it points to?
+    pub(crate) fn is_computed_from_pointers(&self, state: &State, address: ExprId) -> bool {
+        let heap = state.lazy.as_ref();
+        heap.is_some_and(|heap| {
+            resolve::origin(&self.pool, &state.memory, address).is_none()
+                && heap.has_pointer_in(&self.pool, &self.program.module, address)
+        })
+    }
+
     /// An expression with a part of it replaced.
     fn with(&mut self, expr: ExprId, part: ExprId, by: ExprId) -> Value {
         let mut substitution = Substitution::new();

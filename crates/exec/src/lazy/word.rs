@@ -1,6 +1,7 @@
 //! Words of unknown memory that nobody changed: the unknown pointers.
 
 use super::LazyHeap;
+use bowline_base::FxHashSet;
 use bowline_expr::{BinaryOp, ExprId, Node, Pool, SymId};
 use bowline_ir::c_type::CType;
 use bowline_ir::{CTypeId, Module, c_type::designator::Designator};
@@ -15,6 +16,8 @@ pub struct InputWord {
 
 /// How deep in a sum a pointer is looked for.
 const DEPTH: usize = 8;
+/// Parts of an address that are looked at for bytes of pointers.
+const MOST_PARTS: usize = 1024;
 
 /// The input that an expression is eight neighbouring bytes of, lowest first.
 pub(crate) fn input_word(pool: &Pool, expr: ExprId) -> Option<InputWord> {
@@ -71,6 +74,32 @@ impl LazyHeap {
         }
     }
 
+    /// Is a byte of an unknown pointer part of the value of an address? What an address is chosen by, or found at, does not count.
+    pub(crate) fn has_pointer_in(&self, pool: &Pool, module: &Module, address: ExprId) -> bool {
+        let (mut parts, mut seen) = (vec![address], FxHashSet::default());
+        while let Some(part) = parts.pop() {
+            if !seen.insert(part) || seen.len() > MOST_PARTS {
+                continue;
+            }
+            match pool.node(part) {
+                Node::Ite(_, a, b) => parts.extend([a, b]),
+                Node::Select(array, index) => {
+                    if let (Node::Input(symbol), Node::Const(index)) = (pool.node(array), pool.node(index))
+                        && self.is_pointer_at(module, part, symbol, index / 8 * 8)
+                    {
+                        return true;
+                    }
+                }
+                node => node.for_each_child(|child| parts.push(child)),
+            }
+        }
+        false
+    }
+
+    fn is_pointer_at(&self, module: &Module, expr: ExprId, symbol: SymId, offset: u64) -> bool {
+        self.pointer_type(module, &InputWord { expr, symbol, offset }).is_some()
+    }
+
     /// The type of a word, if that is a pointer.
     pub(crate) fn pointer_type(&self, module: &Module, word: &InputWord) -> Option<CTypeId> {
         let place = self.place(module, word)?;
@@ -80,7 +109,9 @@ impl LazyHeap {
 
     fn place(&self, module: &Module, word: &InputWord) -> Option<Designator> {
         let part = self.part_of(word.symbol)?;
-        let whole = Designator::variable(&part.name, part.ty?);
+        // `*pp` points to a structure: `(*pp)->next`.
+        let root = if part.name.starts_with('*') { &*format!("({})", part.name) } else { &*part.name };
+        let whole = Designator::variable(root, part.ty?);
         match part.role {
             super::Role::Object(_) => whole.pointee(&module.types, i64::try_from(word.offset).ok()?, 8),
             _ => Some(whole.inside(&module.types, word.offset, 8)),

@@ -100,6 +100,7 @@ impl Executor {
         trial.lane = None;
         // A copy of unknown length is one path, not one per length.
         trial.may_join = true;
+        trial.has_choices = true;
         trial.forking_off = false;
         trial.depth = 0;
         trial.path_node = PathTree::ROOT;

@@ -17,7 +17,6 @@ rules! {
         eq_concat_constant(CONCAT, CONST),
         eq_ite_constant(ITE, CONST),
         eq_out_of_range(COMPOSED, CONST),
-        eq_read_over_constants(SELECT, CONST),
         eq_differences(SUB, CONST),
         eq_extensions(ZEXT, ZEXT),
         eq_sign_extensions(SEXT, SEXT),
@@ -25,6 +24,9 @@ rules! {
         eq_common_operand(ADD.or(XOR), ANY),
         eq_concats(CONCAT, CONCAT),
         eq_same_choice(ITE, ITE),
+    ];
+    OF_WRITTEN: Pair, "eq", COMMUTATIVE = [
+        eq_read_over_constants(SELECT, CONST),
     ];
 }
 

@@ -58,7 +58,7 @@ pub fn of_bounded_terms() -> Vec<&'static RuleInfo> {
 /// Every rule but those of bounded terms.
 pub fn all() -> Vec<&'static RuleInfo> {
     let mut all: Vec<&RuleInfo> = BinaryOp::ALL.iter().flat_map(|&op| infos(rules_of(op))).collect();
-    all.extend(infos(&one_bit::SAME).chain(infos(&one_bit::ONE_BIT)));
+    all.extend(infos(&one_bit::SAME).chain(infos(&one_bit::ONE_BIT)).chain(infos(&equal::OF_WRITTEN)));
     all.extend(infos(&ite::RULES));
     all.extend(infos(&extract::EXTRACT_RULES).chain(infos(&concat::RULES)));
     all.extend(infos(&extract::ZEXT_RULES).chain(infos(&extract::SEXT_RULES)));
@@ -139,6 +139,8 @@ pub(crate) fn binary(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> Opt
         (width == 1 && !connective, &one_bit::ONE_BIT),
         (true, rules_of(op)),
         (width == 1 && op == BinaryOp::And, &bounded::AND_RULES),
+        // Bytes of inputs are compared far more often than bytes that were written.
+        (op == BinaryOp::Eq && is_read_of_written(pool, left), &equal::OF_WRITTEN),
     ];
     for (applies, rules) in lists {
         let candidates = if applies { rules.candidates(left, right) } else { 0 };
@@ -150,6 +152,12 @@ pub(crate) fn binary(pool: &mut Pool, op: BinaryOp, a: ExprId, b: ExprId) -> Opt
         }
     }
     None
+}
+
+/// Is it a read of an array that was written to?
+#[inline]
+fn is_read_of_written(pool: &Pool, node: Node) -> bool {
+    matches!(node, Node::Select(array, _) if matches!(pool.node(array), Node::Store(..)))
 }
 
 /// The operands of `ite`.

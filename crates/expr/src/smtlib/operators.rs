@@ -59,19 +59,24 @@ pub(super) fn is_operator(name: &str) -> bool {
     OPERATORS.contains(&name) || arithmetic(name).is_some() || order(name).is_some()
 }
 
+/// Two terms, or more where the order of steps does not matter.
+fn calculated(pool: &mut Pool, op: BinaryOp, arguments: &[Value]) -> Option<Value> {
+    let terms = all_bits(pool, arguments)?;
+    let associative =
+        !matches!(op, BinaryOp::Sub | BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)
+            && !matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+    if terms.len() < 2 || (terms.len() > 2 && !associative) {
+        return None;
+    }
+    Some(Value::Bits(fold_terms(pool, terms, |pool, a, b| pool.binary(op, a, b))))
+}
+
 /// `name` applied to arguments.
 pub(super) fn apply(pool: &mut Pool, name: &str, arguments: &[Value]) -> Result<Value, String> {
     use Value::{Bits, Truth};
     let mismatch = || format!("{name} does not apply to these arguments");
     if let Some(op) = arithmetic(name) {
-        let terms = all_bits(pool, arguments).ok_or_else(mismatch)?;
-        let associative =
-            !matches!(op, BinaryOp::Sub | BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem)
-                && !matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
-        if terms.len() < 2 || (terms.len() > 2 && !associative) {
-            return Err(mismatch());
-        }
-        return Ok(Bits(fold_terms(pool, terms, |pool, a, b| pool.binary(op, a, b))));
+        return calculated(pool, op, arguments).ok_or_else(mismatch);
     }
     if let Some((op, exchanged)) = order(name) {
         let terms = all_bits(pool, arguments).ok_or_else(mismatch)?;

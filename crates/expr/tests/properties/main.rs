@@ -9,6 +9,7 @@ mod collect;
 mod cost;
 mod depth;
 mod formula;
+mod formula_arrays;
 mod idioms;
 mod reference;
 mod rules;

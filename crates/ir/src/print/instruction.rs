@@ -3,64 +3,45 @@
 use super::function::FunctionText;
 use super::scope::cast_text;
 use super::{push, reg};
-use crate::inst::{CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Width, Wrapping};
+use crate::inst::{CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width, Wrapping};
 use crate::spelling::Spelled;
-use crate::{CallId, SwitchId};
+use crate::{CallId, SwitchId, TextId};
+use std::fmt::Display;
 
 impl FunctionText<'_> {
     /// Several lines for a branch or switch, else one.
     pub(super) fn instruction(&self, inst: &Inst) -> String {
         let o = |operand: Operand, width: Width| self.operand(operand, width);
-        let f = |operand: Operand, kind: FloatKind| self.operand(operand, kind.width());
         match *inst {
-            Inst::Binary { op, width, wrapping, dst, a, b } => {
-                let wrapping = wrapping_text(wrapping);
-                format!("{} = {}{wrapping} i{width} {}, {}", reg(dst), op.spelled(), o(a, width), o(b, width))
-            }
-            Inst::Unary { op, width, dst, a } => {
-                format!("{} = {} i{width} {}", reg(dst), op.spelled(), o(a, width))
-            }
-            Inst::Ternary { op, width, dst, a, b, c } => {
-                let operands = format!("{}, {}, {}", o(a, width), o(b, width), o(c, width));
-                format!("{} = {} i{width} {operands}", reg(dst), op.spelled())
-            }
+            Inst::Binary { op, width, wrapping, dst, a, b } => self.of_words(
+                dst,
+                format_args!("{}{}", op.spelled(), wrapping_text(wrapping)),
+                width,
+                &[a, b],
+            ),
+            Inst::Unary { op, width, dst, a } => self.of_words(dst, op.spelled(), width, &[a]),
+            Inst::Ternary { op, width, dst, a, b, c } => self.of_words(dst, op.spelled(), width, &[a, b, c]),
             Inst::Compare { predicate, width, dst, a, b } => {
-                let predicate = predicate.spelled();
-                format!("{} = compare {predicate} i{width} {}, {}", reg(dst), o(a, width), o(b, width))
+                self.of_words(dst, format_args!("compare {}", predicate.spelled()), width, &[a, b])
             }
+            Inst::Copy { width, dst, a } => self.of_words(dst, "copy", width, &[a]),
             Inst::Cast { op, from, to, dst, a } => {
                 format!("{} = {} i{from} {} to i{to}", reg(dst), cast_text(op), o(a, from))
             }
             Inst::Select { width, dst, cond, a, b } => {
                 format!("{} = select i{width} {} ? {} : {}", reg(dst), o(cond, 1), o(a, width), o(b, width))
             }
-            Inst::Copy { width, dst, a } => format!("{} = copy i{width} {}", reg(dst), o(a, width)),
             Inst::Offset { dst, base, index, scale } => {
                 format!("{} = offset {} + {} * {scale}", reg(dst), o(base, 64), o(index, 64))
             }
-            Inst::FloatBinary { op, kind, dst, a, b } => {
-                format!(
-                    "{} = float_{} {} {}, {}",
-                    reg(dst),
-                    op.spelled(),
-                    kind.spelled(),
-                    f(a, kind),
-                    f(b, kind)
-                )
-            }
-            Inst::FloatUnary { op, kind, dst, a } => {
-                format!("{} = float_{} {} {}", reg(dst), op.spelled(), kind.spelled(), f(a, kind))
-            }
-            Inst::FloatFma { kind, dst, a, b, c } => {
-                let operands = [a, b, c].map(|operand| f(operand, kind)).join(", ");
-                format!("{} = float_fma {} {operands}", reg(dst), kind.spelled())
-            }
+            Inst::FloatBinary { op, kind, dst, a, b } => self.of_floats(dst, op.spelled(), kind, &[a, b]),
+            Inst::FloatUnary { op, kind, dst, a } => self.of_floats(dst, op.spelled(), kind, &[a]),
+            Inst::FloatFma { kind, dst, a, b, c } => self.of_floats(dst, "fma", kind, &[a, b, c]),
             Inst::FloatCompare { predicate, kind, dst, a, b } => {
-                let (predicate, operands) = (predicate.spelled(), [f(a, kind), f(b, kind)].join(", "));
-                format!("{} = float_compare {predicate} {} {operands}", reg(dst), kind.spelled())
+                self.of_floats(dst, format_args!("compare {}", predicate.spelled()), kind, &[a, b])
             }
             Inst::FloatClass { kind, dst, a, mask } => {
-                format!("{} = float_class {} {}, mask {mask:#x}", reg(dst), kind.spelled(), f(a, kind))
+                format!("{}, mask {mask:#x}", self.of_floats(dst, "class", kind, &[a]))
             }
             Inst::Load { width, dst, address } => {
                 format!("{} = load i{width} at {}", reg(dst), o(address, 64))
@@ -104,11 +85,27 @@ impl FunctionText<'_> {
             }
             Inst::Return { first, count } => self.returned(first, count),
             Inst::Trap { kind } => format!("trap {}", kind.spelled()),
-            Inst::Unsupported { what } => {
-                let known = self.scope.module().and_then(|module| module.texts.get(what));
-                known.map_or(format!("unsupported {what}"), |text| format!("unsupported {what} {text:?}"))
-            }
+            Inst::Unsupported { what } => self.unsupported(what),
         }
+    }
+
+    /// An operation on words of one width.
+    fn of_words(&self, dst: Reg, name: impl Display, width: Width, operands: &[Operand]) -> String {
+        format!("{} = {name} i{width} {}", reg(dst), self.operands(operands, width))
+    }
+
+    fn of_floats(&self, dst: Reg, name: impl Display, kind: FloatKind, operands: &[Operand]) -> String {
+        format!("{} = float_{name} {} {}", reg(dst), kind.spelled(), self.operands(operands, kind.width()))
+    }
+
+    fn operands(&self, operands: &[Operand], width: Width) -> String {
+        let texts: Vec<String> = operands.iter().map(|operand| self.operand(*operand, width)).collect();
+        texts.join(", ")
+    }
+
+    fn unsupported(&self, what: TextId) -> String {
+        let known = self.scope.module().and_then(|module| module.texts.get(what));
+        known.map_or(format!("unsupported {what}"), |text| format!("unsupported {what} {text:?}"))
     }
 
     fn returned(&self, first: u32, count: u32) -> String {

@@ -13,11 +13,7 @@ pub struct Either;
 
 impl Layer for Either {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
-        let parts = match tools.facts.byte_truth(tools.pool, query.question) {
-            Some(_) => None,
-            None => disjuncts(tools.pool, query.question),
-        };
-        let Some(parts) = parts else { return below.ask(tools, query) };
+        let Some(parts) = disjuncts(tools.pool, query.question) else { return below.ask(tools, query) };
         let mut core = Vec::new();
         let mut unknown = None;
         for part in parts {
@@ -37,6 +33,11 @@ impl Layer for Either {
                 Answer::Unsat(Core::Listed(core.into()))
             }
         }
+    }
+
+    /// A question about one byte is decided as a whole.
+    fn is_passed_over(&self, tools: &mut Tools<'_>, query: Query<'_>) -> bool {
+        tools.facts.byte_truth(tools.pool, query.question).is_some()
     }
 
     fn is_instant(&self) -> bool {

@@ -25,14 +25,57 @@ const MAX_APART: usize = 24;
 
 pub struct Order;
 
+/// One way to look for an answer.
+#[derive(Clone, Copy)]
+struct Attempt {
+    /// Values are raised, not lowered: places go down more easily, texts get longer more easily.
+    raises: bool,
+    /// What unequal words add to bounds is looked for: it costs more than most questions need.
+    sharpens: bool,
+}
+
+const ATTEMPTS: [Attempt; 3] = [
+    Attempt { raises: false, sharpens: false },
+    Attempt { raises: false, sharpens: true },
+    Attempt { raises: true, sharpens: true },
+];
+
 impl Layer for Order {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
-        // Places go down more easily, texts get longer more easily.
-        let decided = [false, true]
-            .into_iter()
-            .find_map(|raises| decide(tools, query.path.model(), &constraints, query.question, raises));
+        let decided = Problem::of(tools.pool, &constraints, query.question).and_then(|problem| {
+            ATTEMPTS
+                .into_iter()
+                .filter(|attempt| attempt.raises || !attempt.sharpens || problem.has_unequal)
+                .find_map(|attempt| decide(tools, query.path.model(), &problem, attempt))
+        });
         decided.unwrap_or_else(|| below.ask(tools, query))
+    }
+}
+
+/// A question with its constraints, as comparisons.
+struct Problem<'q> {
+    constraints: &'q [ExprId],
+    question: ExprId,
+    signed: bool,
+    asked: Vec<Relation>,
+    /// What the constraints are that may matter; nothing where they are no comparisons in this sense of signs.
+    given: Vec<(ExprId, Option<Relation>)>,
+    has_unequal: bool,
+}
+
+impl<'q> Problem<'q> {
+    fn of(pool: &Pool, constraints: &'q [ExprId], question: ExprId) -> Option<Self> {
+        if constraints.len() > MAX_CONSTRAINTS {
+            return None;
+        }
+        let signed = is_signed(pool, question, constraints);
+        let asked = relations(pool, question, signed)?;
+        let related = |&one: &ExprId| (one, relation(pool, Literal::new(one, true), signed));
+        let mut given: Vec<(ExprId, Option<Relation>)> = constraints.iter().map(related).collect();
+        keep_what_matters(pool, &asked, &mut given);
+        let has_unequal = given.iter().any(|(_, one)| matches!(one, Some(Relation::Unequal(..))));
+        Some(Self { constraints, question, signed, asked, given, has_unequal })
     }
 }
 
@@ -52,27 +95,23 @@ impl Relation {
         }
     }
 
-    /// Is it about words that are compared with others, or asked about? A limit of any other word, such as the value of one byte of a text,
-    /// leads nowhere: it is left to the evaluation of the model, for which that word keeps its value.
-    fn is_about(self, pool: &Pool, matter: &FxHashSet<ExprId>) -> bool {
-        self.words().into_iter().any(|word| matter.contains(&base(pool, word)))
+    /// The bases of its words, but for constants.
+    fn bases(self, pool: &Pool) -> impl Iterator<Item = ExprId> {
+        self.words().map(|word| base(pool, word)).into_iter().filter(|&word| pool.as_const(word).is_none())
     }
 }
 
-/// The bases of words that are asked about, in the first relations, or compared with each other.
-fn compared<'r>(
-    pool: &Pool,
-    relations: impl Iterator<Item = &'r Relation>,
-    asked: usize,
-) -> FxHashSet<ExprId> {
-    let mut found = FxHashSet::default();
-    for (at, relation) in relations.enumerate() {
-        let words = relation.words().map(|word| base(pool, word));
-        if at < asked || words.iter().all(|&word| pool.as_const(word).is_none()) {
-            found.extend(words.into_iter().filter(|&word| pool.as_const(word).is_none()));
-        }
+/// Drops the limits of words that are neither compared with others nor asked about. A limit of any other word, such as the value of one byte of a
+/// text, leads nowhere: it is left to the evaluation of the model, for which that word keeps its value.
+fn keep_what_matters(pool: &Pool, asked: &[Relation], given: &mut Vec<(ExprId, Option<Relation>)>) {
+    let is_limit = |relation: Relation| relation.bases(pool).count() < 2;
+    if !given.iter().filter_map(|one| one.1).any(is_limit) {
+        return;
     }
-    found
+    let compared = given.iter().filter_map(|one| one.1).filter(|&one| !is_limit(one));
+    let matter: FxHashSet<ExprId> =
+        asked.iter().copied().chain(compared).flat_map(|one| one.bases(pool)).collect();
+    given.retain(|(_, one)| one.is_none_or(|one| one.bases(pool).any(|word| matter.contains(&word))));
 }
 
 /// What a word is a distance from, or an extension of.
@@ -89,31 +128,21 @@ fn base(pool: &Pool, mut word: ExprId) -> ExprId {
 fn decide(
     tools: &mut Tools<'_>,
     model: &Rc<Model>,
-    constraints: &[ExprId],
-    question: ExprId,
-    raises: bool,
+    problem: &Problem<'_>,
+    attempt: Attempt,
 ) -> Option<Answer> {
-    if constraints.len() > MAX_CONSTRAINTS {
-        return None;
-    }
-    let signed = is_signed(tools.pool, question, constraints)?;
-    let asked = relations(tools.pool, question, signed)?;
-    let mut system = System::new(tools.pool, signed, raises, constraints);
+    let mut system = System::new(tools, problem.signed, attempt.raises, problem.constraints);
     let mut apart: Vec<Apart> = Vec::new();
-    let known: Vec<Option<Relation>> =
-        constraints.iter().map(|&one| relation(tools.pool, Literal::new(one, true), signed)).collect();
-    let matter = compared(tools.pool, asked.iter().chain(known.iter().flatten()), asked.len());
-    for (&constraint, relation) in constraints.iter().zip(known) {
+    for &(constraint, relation) in &problem.given {
         match relation {
-            Some(relation) if !relation.is_about(tools.pool, &matter) => {}
             Some(Relation::Unequal(a, b)) => {
                 apart.push((system.place(tools, model, a)?, system.place(tools, model, b)?, constraint));
             }
             Some(relation) => {
-                for bound in system.bounds(tools, model, relation, Cause::Constraint(constraint))? {
-                    if !system.differences.add_satisfied(bound) {
-                        return None;
-                    }
+                let (first, second) = system.bounds(tools, model, relation, Cause::Constraint(constraint))?;
+                let mut bounds = [Some(first), second].into_iter().flatten();
+                if !bounds.all(|bound| system.differences.add_satisfied(bound)) {
+                    return None;
                 }
             }
             None => {
@@ -123,10 +152,12 @@ fn decide(
             }
         }
     }
-    sharpen_all(&mut system, &apart);
+    if attempt.sharpens {
+        sharpen_all(&mut system, &apart);
+    }
     // What was guessed before may be the reason of a later contradiction, so only the first is one.
     let mut guessed = false;
-    for relation in asked {
+    for &relation in &problem.asked {
         let met = match relation {
             Relation::Unequal(a, b) => {
                 let (a, b) = (system.place(tools, model, a)?, system.place(tools, model, b)?);
@@ -137,8 +168,9 @@ fn decide(
                 }
             }
             relation => {
-                let bounds = system.bounds(tools, model, relation, Cause::Given)?;
-                bounds.into_iter().try_for_each(|bound| system.differences.add(bound))
+                let (first, second) = system.bounds(tools, model, relation, Cause::Given)?;
+                let mut bounds = [Some(first), second].into_iter().flatten();
+                bounds.try_for_each(|bound| system.differences.add(bound))
             }
         };
         if let Err(causes) = met {
@@ -148,9 +180,8 @@ fn decide(
     for _ in 0..MAX_APART {
         let equal = apart.iter().find(|(a, b, _)| system.value(*a) == system.value(*b));
         let Some(&(a, b, constraint)) = equal else {
-            return system
-                .model(tools, model, constraints, question)
-                .map(|model| Answer::Sat(Rc::new(model)));
+            let found = system.model(tools, model, problem.constraints, problem.question);
+            return found.map(|model| Answer::Sat(Rc::new(model)));
         };
         if let Err(mut causes) = system.tell_apart(a, b) {
             causes.push(Cause::Constraint(constraint));
@@ -184,7 +215,7 @@ fn unsat(system: &System, causes: Vec<Cause>) -> Answer {
 }
 
 /// In which sense to look at the comparisons: that of the question, or of the first constraint that has one.
-fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bool> {
+fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> bool {
     let sense = |condition: Literal| match condition.comparison(pool)?.0 {
         BinaryOp::Slt | BinaryOp::Sle => Some(true),
         BinaryOp::Ult | BinaryOp::Ule => Some(false),
@@ -194,7 +225,7 @@ fn is_signed(pool: &Pool, question: ExprId, constraints: &[ExprId]) -> Option<bo
     let asked = std::iter::from_fn(|| conjuncts.next(pool)).find_map(&sense);
     asked
         .or_else(|| constraints.iter().find_map(|&constraint| sense(Literal::new(constraint, true))))
-        .or(Some(false))
+        .unwrap_or(false)
 }
 
 /// The comparisons that a condition demands, those of order first: each may rest on those before it. Nothing where there is none.

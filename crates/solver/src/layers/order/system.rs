@@ -27,6 +27,8 @@ pub(super) struct System {
     signed: bool,
     pub differences: Differences<Cause>,
     numbers: FxHashMap<ExprId, usize>,
+    /// The words of the numbers above zero, in their order.
+    words: Vec<ExprId>,
     derived: Vec<Vec<Cause>>,
     /// Words that constraints say not to be negative, with what they are at least.
     least: FxHashMap<ExprId, (u128, ExprId)>,
@@ -35,13 +37,16 @@ pub(super) struct System {
 }
 
 impl System {
-    pub fn new(pool: &Pool, signed: bool, raises: bool, constraints: &[ExprId]) -> Self {
+    /// Nothing yet. Until there is a model, the evaluator is used for values of one model alone.
+    pub fn new(tools: &mut Tools<'_>, signed: bool, raises: bool, constraints: &[ExprId]) -> Self {
+        tools.evaluator.begin(tools.pool);
         let least = match signed {
             true => FxHashMap::default(),
-            false => constraints.iter().filter_map(|&constraint| at_least(pool, constraint)).collect(),
+            false => constraints.iter().filter_map(|&constraint| at_least(tools.pool, constraint)).collect(),
         };
         let (differences, numbers) = (Differences::new(raises), FxHashMap::default());
-        Self { signed, differences, numbers, derived: Vec::new(), least, used: Vec::new() }
+        let words = Vec::new();
+        Self { signed, differences, numbers, words, derived: Vec::new(), least, used: Vec::new() }
     }
 
     /// The constraints behind some bounds.
@@ -98,9 +103,10 @@ impl System {
             return Some(known);
         }
         let width = tools.pool.width(word);
-        let value = self.number_of(tools.evaluator.eval(tools.pool, model, word), width);
+        let value = self.number_of(tools.evaluator.eval_more(tools.pool, model, word), width);
         let number = self.differences.add_number(value);
         self.numbers.insert(word, number);
+        self.words.push(word);
         let range = Range::within(width, bounds::interval(tools.pool, word));
         let (least, most) = match (self.signed, range.unsigned()) {
             (true, _) => range.signed(),
@@ -121,35 +127,33 @@ impl System {
         }
     }
 
+    /// The bounds that a relation is, of which there may be two; nothing for unequal words.
     pub fn bounds(
         &mut self,
         tools: &mut Tools<'_>,
         model: &Model,
         relation: Relation,
         cause: Cause,
-    ) -> Option<Vec<Bound<Cause>>> {
-        let pairs = match relation {
-            Relation::AtMost(a, b, most) => match self.back_from(tools.pool, a, b) {
-                Some((x, back)) => {
+    ) -> Option<(Bound<Cause>, Option<Bound<Cause>>)> {
+        match relation {
+            Relation::AtMost(a, b, most) => {
+                if let Some((x, back)) = self.back_from(tools.pool, a, b) {
                     let ((upper, more), (lower, less)) =
                         (self.place(tools, model, x)?, self.place(tools, model, b)?);
                     let zero = Differences::<Cause>::ZERO;
                     let enough = Bound { upper: zero, lower: upper, most: more - back, cause };
-                    return Some(vec![
-                        Bound { upper, lower, most: most + back - more + less, cause },
-                        enough,
-                    ]);
+                    let bound = Bound { upper, lower, most: most + back - more + less, cause };
+                    return Some((bound, Some(enough)));
                 }
-                None => vec![(a, b, most)],
-            },
-            Relation::Equal(a, b) => vec![(a, b, 0), (b, a, 0)],
-            Relation::Unequal(..) => return None,
-        };
-        let bound = |(a, b, most)| {
-            let (a, b) = (self.place(tools, model, a)?, self.place(tools, model, b)?);
-            Some(distance(a, b, most, cause))
-        };
-        pairs.into_iter().map(bound).collect()
+                let (a, b) = (self.place(tools, model, a)?, self.place(tools, model, b)?);
+                Some((distance(a, b, most, cause), None))
+            }
+            Relation::Equal(a, b) => {
+                let (a, b) = (self.place(tools, model, a)?, self.place(tools, model, b)?);
+                Some((distance(a, b, 0, cause), Some(distance(b, a, 0, cause))))
+            }
+            Relation::Unequal(..) => None,
+        }
     }
 
     /// A word as a number and a distance from it: constants are at a distance from zero.
@@ -244,17 +248,15 @@ impl System {
         question: ExprId,
     ) -> Option<Model> {
         let mut changed = start.clone();
-        // In a fixed order, for the sake of equal runs.
-        let mut words: Vec<(usize, ExprId)> =
-            self.numbers.iter().map(|(&word, &number)| (number, word)).collect();
-        words.sort_unstable();
         let mut dice = Dice::new();
-        for (number, word) in words {
-            let value = self.differences.value(number) as u128 & fold::mask(tools.pool.width(word));
-            if tools.evaluator.eval(tools.pool, &changed, word) != value
-                && !assign(tools, &mut changed, &mut dice, word, value)
-            {
-                return None;
+        tools.evaluator.begin(tools.pool);
+        for (at, &word) in self.words.iter().enumerate() {
+            let value = self.differences.value(at + 1) as u128 & fold::mask(tools.pool.width(word));
+            if tools.evaluator.eval_more(tools.pool, &changed, word) != value {
+                if !assign(tools, &mut changed, &mut dice, word, value) {
+                    return None;
+                }
+                tools.evaluator.begin(tools.pool);
             }
         }
         // What the question demands beside the order of words.

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""`./x bench check`: `bowline check` on Debian source packages, and on the same packages with seeded bugs. JSON and a table in bench/results/.
+
+    ./x bench check [--packages gzip,bc,patch] [--max-time 300s] [--seeds 40] [--bowline PATH] [--jobs 2]
+
+Each package is configured and built with `bowline cc`; its largest program is checked: queries by verdict, what unknown answers wait for, time, memory.
+Seeds: correct operations on buffers (a limit, `<`, a size) are broken by one in a copy of their file, one at a time, and the line is asked about again.
+A seed counts if the line was not vulnerable before; it is reported if it is afterwards, and silent if it is `safe` although the file changed: those are listed,
+to be looked at by hand, because not every such change is a bug.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+sys.path[:0] = [str(HERE), str(HERE / "targets")]
+
+import fetch  # noqa: E402
+import measure  # noqa: E402
+
+CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "bowline" / "check"
+
+# What one character or number turns into a mistake, and into what.
+BREAKS = [
+    (re.compile(r"(for \([^;]*;[^;]*?)<(?![<=])"), r"\1<="),
+    (re.compile(r"(while \([^)]*?\w\s*)<(?![<=])"), r"\1<="),
+    (re.compile(r"(if \([^)]*?\w\s*)>=(?=\s*(?:[A-Z_]+|sizeof|\d))"), r"\1>"),
+    (re.compile(r"\bsizeof\s*\(?(\w+)\)?\s*-\s*1"), r"sizeof (\1)"),
+    (re.compile(r"(malloc\s*\(.*?)\+\s*1\b"), r"\1+ 0"),
+]
+
+
+def built(package, bowline):
+    """The largest program of a package, built with bitcode in it."""
+    source = CACHE / package
+    if not (source / "built").exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        fetch.Apt(CACHE.parent / "targets" / "apt").source(package, source)
+        compiler = f"{bowline} cc"
+        environment = dict(os.environ, CC=compiler, CFLAGS="-g -O0")
+        for command in (["./configure", "--disable-nls"], ["make", "-j2"]):
+            done = subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
+            if done.returncode != 0 and command[0] == "./configure":
+                raise SystemExit(f"check: {package} cannot be configured: {done.stderr[-300:]}")
+        (source / "built").touch()
+    programs = [path for path in source.rglob("*") if path.is_file() and os.access(path, os.X_OK)
+                and path.read_bytes()[:4] == b"\x7fELF" and path.suffix == ""]
+    if not programs:
+        raise SystemExit(f"check: nothing of {package} was built")
+    return source, max(programs, key=lambda path: path.stat().st_size)
+
+
+def checked(bowline, files, *options, cwd=None):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.monotonic()
+    done = subprocess.run([bowline, "check", "--json", *options, *files], cwd=cwd, capture_output=True, text=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        report = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        return None, done.stderr.strip()[-300:], 0, 0
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return report, time.monotonic() - started, cpu, after.ru_maxrss // 1024
+
+
+def seeds(source, count, chance):
+    """Lines that one change breaks, each with the new text."""
+    found = []
+    for path in sorted(source.rglob("*.c")):
+        if "test" in path.parts or "lib" in path.parts or "gnulib" in str(path):
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+            for pattern, replacement in BREAKS:
+                changed = pattern.sub(replacement, line, count=1)
+                if changed != line:
+                    found.append((path, number, line, changed))
+                    break
+    chance.shuffle(found)
+    return found[:count]
+
+
+def seeded(bowline, source, program, seed, max_time):
+    """What is said about the lines below a seed, before and after it."""
+    path, number, _, changed = seed
+    work = source.with_name(source.name + "-seeded")
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(source, work, symlinks=True)
+    target = work / path.relative_to(source)
+    lines = target.read_text(errors="replace").splitlines()
+    lines[number - 1] = changed
+    target.write_text("\n".join(lines) + "\n")
+    environment = dict(os.environ, CC=f"{bowline} cc", CFLAGS="-g -O0")
+    subprocess.run(["make", "-j2"], cwd=work, env=environment, capture_output=True, check=False)
+    near = []
+    for line in range(number, number + 6):
+        place = f"{path.name}:{line}"
+        report, *_ = checked(bowline, [work / program.relative_to(source)], "--at", place, "--only", "writes,reads",
+                             "--max-time", max_time, "--evidence-time", "10s", cwd=work)
+        near.extend(report["queries"] if report else [])
+    return near
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--packages", default="gzip,bc,patch")
+    parser.add_argument("--max-time", default="300s")
+    parser.add_argument("--seeds", type=int, default=40)
+    parser.add_argument("--jobs", default="2")
+    parser.add_argument("--only", default="writes,branches")
+    parser.add_argument("--bowline", type=pathlib.Path, default=ROOT / "target/release/bowline")
+    options = parser.parse_args()
+    bowline = options.bowline.resolve()
+    rows, raw = [], {"packages": {}, "seeds": []}
+    chance = random.Random(1)
+    packages = options.packages.split(",")
+    for package in packages:
+        source, program = built(package, bowline)
+        report, wall, cpu, memory = checked(bowline, [program], "--only", options.only, "--max-time", options.max_time,
+                                            "--jobs", options.jobs, "--evidence-time", "30s", cwd=source)
+        if report is None:
+            print(f"check: {package}: {wall}", file=sys.stderr)
+            continue
+        totals = report["totals"]
+        raw["packages"][package] = {"totals": totals, "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
+                                    "program": program.name, "disagreements": report["disagreements"]}
+        causes = ", ".join(f"{cause} {count}" for cause, count in sorted(totals["unknown_by_cause"].items(), key=lambda one: -one[1]))
+        rows.append([package, totals["queries"], totals["trivial"], totals["safe"], f"{totals['vulnerable']} ({totals['confirmed']})",
+                     totals["infeasible"], totals["unknown"], causes, f"{cpu:.0f}", memory])
+        for seed in seeds(source, options.seeds // len(packages), chance):
+            near = seeded(bowline, source, program, seed, "60s")
+            raw["seeds"].append({"package": package, "place": f"{seed[0].name}:{seed[1]}", "before": seed[2].strip(),
+                                 "after": seed[3].strip(), "queries": len(near),
+                                 "reported": any(query["verdict"] == "vulnerable" for query in near),
+                                 "confirmed": any(query["confirmed"] for query in near),
+                                 "verdicts": [query["verdict"] for query in near]})
+    asked = [seed for seed in raw["seeds"] if seed["queries"]]
+    reported = sum(seed["reported"] for seed in asked)
+    about = [f"Seeds: {len(asked)} with accesses in the lines below, {reported} reported vulnerable, "
+             f"{sum(seed['confirmed'] for seed in asked)} confirmed natively."]
+    headers = ["package", "queries", "trivial", "safe", "vulnerable (confirmed)", "infeasible", "unknown", "waiting for", "CPU s", "MB"]
+    measure.write("check", headers, rows, raw, about)
+
+
+if __name__ == "__main__":
+    main()

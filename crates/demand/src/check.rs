@@ -1,0 +1,228 @@
+//! Answers queries, one after the other.
+
+use crate::ask::start;
+use crate::facts::Facts;
+use crate::invariant::Invariants;
+use crate::objects::Windows;
+use crate::query::{Answer, Kind, Query, Reason, Verdict};
+use crate::state::{Context, State};
+use crate::term::word;
+use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
+use crate::words;
+use bowline_expr::Pool;
+use bowline_ir::{Module, Reg, SourceLoc};
+use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
+
+/// What may be spent on a query.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// On a walk that leaves out what does not matter.
+    pub rough: Budget,
+    /// On one that does not.
+    pub exact: Budget,
+    pub solver: SolverConfig,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            rough: Budget { steps: 30_000, questions: 600, outward: 12 },
+            exact: Budget { steps: 60_000, questions: 1200, outward: 12 },
+            solver: SolverConfig::default(),
+        }
+    }
+}
+
+/// Expressions after which a new pool is begun.
+const MOST_EXPRESSIONS: usize = 400_000;
+
+pub struct Checker<'a> {
+    context: Context<'a>,
+    invariants: Invariants,
+    config: Config,
+}
+
+/// Whether something is possible.
+enum Possible {
+    Yes(Box<Arrival>),
+    Never,
+    Unknown(Reason, Option<Box<Arrival>>),
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(module: &'a Module, facts: &'a Facts, config: Config) -> Result<Self, SolverError> {
+        let solver = Solver::new(config.solver.clone())?;
+        let context = Context { module, facts, pool: Pool::new(), solver, windows: Windows::default() };
+        Ok(Self { context, invariants: Invariants::default(), config })
+    }
+
+    /// A pool of its own for what comes, if there is much in this one; what is known of loops stays.
+    fn tidy(&mut self) -> Result<(), SolverError> {
+        if self.context.pool.len() > MOST_EXPRESSIONS {
+            self.context.solver = Solver::new(self.config.solver.clone())?;
+            self.context.pool = Pool::new();
+        }
+        Ok(())
+    }
+
+    pub fn answer(&mut self, query: &Query) -> Result<Answer, SolverError> {
+        self.tidy()?;
+        if self.is_never_called(query) {
+            return Ok(plain(Verdict::Infeasible, "nothing calls this function"));
+        }
+        Ok(match query.kind {
+            Kind::Branch => self.branch(query),
+            Kind::Write | Kind::Read => match start(&mut self.context, query, true) {
+                Some(state) => {
+                    let possible = self.possible(state);
+                    self.access(possible)
+                }
+                None => Answer::unknown(Reason::Instruction("how much this call accesses".to_string())),
+            },
+        })
+    }
+
+    /// Does nothing lead from `main` to the function?
+    fn is_never_called(&self, query: &Query) -> bool {
+        let facts = self.context.facts;
+        facts.main.is_some_and(|main| {
+            main != query.function
+                && !facts.calls.is_address_taken(query.function)
+                && facts.calls.sites(query.function).next().is_none()
+                && !self.context.module.constructors.contains(&query.function)
+                && !self.context.module.destructors.contains(&query.function)
+        })
+    }
+
+    fn possible(&mut self, state: State) -> Possible {
+        if state.is_contradiction() {
+            return Possible::Never;
+        }
+        let rough = self.walk(state.clone(), Manner::Rough);
+        if rough.arrivals.is_empty() && rough.limit.is_none() {
+            return Possible::Never;
+        }
+        let walked = if rough.simplified { self.walk(state, Manner::Exact) } else { rough };
+        let Walked { mut arrivals, limit, .. } = walked;
+        if let Some(at) = arrivals.iter().position(|arrival| arrival.blocked.is_none()) {
+            return Possible::Yes(Box::new(arrivals.swap_remove(at)));
+        }
+        let first = (!arrivals.is_empty()).then(|| Box::new(arrivals.swap_remove(0)));
+        match (first, limit) {
+            (None, None) => Possible::Never,
+            (Some(arrival), limit) => {
+                let why = arrival.blocked.clone().or(limit);
+                Possible::Unknown(
+                    why.unwrap_or_else(|| Reason::Limit("not decided".to_string())),
+                    Some(arrival),
+                )
+            }
+            (None, Some(limit)) => Possible::Unknown(limit, None),
+        }
+    }
+
+    fn walk(&mut self, state: State, manner: Manner) -> Walked {
+        let budget = match manner {
+            Manner::Rough => self.config.rough,
+            Manner::Exact => self.config.exact,
+        };
+        Walk::new(&mut self.context, &mut self.invariants, manner, budget).follow(state)
+    }
+
+    fn access(&mut self, possible: Possible) -> Answer {
+        match possible {
+            Possible::Never => plain(Verdict::Safe, "no path leads outside the object"),
+            Possible::Yes(arrival) => {
+                self.told(Verdict::Vulnerable, "a path leads outside the object".to_string(), &arrival)
+            }
+            Possible::Unknown(why, arrival) => {
+                let reason = why.to_string();
+                match arrival {
+                    Some(arrival) => self.told(Verdict::Unknown(why), reason, &arrival),
+                    None => Answer::unknown(why),
+                }
+            }
+        }
+    }
+
+    fn branch(&mut self, query: &Query) -> Answer {
+        let mut sides = Vec::new();
+        for way in [true, false] {
+            let Some(state) = start(&mut self.context, query, way) else {
+                return Answer::unknown(Reason::Instruction("this branch".to_string()));
+            };
+            sides.push(self.possible(state));
+        }
+        let (Some(otherwise), Some(then)) = (sides.pop(), sides.pop()) else {
+            return Answer::unknown(Reason::Instruction("this branch".to_string()));
+        };
+        match (then, otherwise) {
+            (Possible::Never, Possible::Never) => plain(Verdict::Infeasible, "it is never reached"),
+            (Possible::Never, _) => plain(Verdict::Infeasible, "always false"),
+            (_, Possible::Never) => plain(Verdict::Infeasible, "always true"),
+            (Possible::Yes(_), Possible::Yes(_)) => plain(Verdict::Safe, "both sides are possible"),
+            (Possible::Unknown(why, arrival), _) | (_, Possible::Unknown(why, arrival)) => {
+                let reason = why.to_string();
+                match arrival {
+                    Some(arrival) => self.told(Verdict::Unknown(why), reason, &arrival),
+                    None => Answer::unknown(why),
+                }
+            }
+        }
+    }
+
+    /// A number of arguments that fits, small if possible.
+    fn argc(&mut self, state: &State) -> Option<u32> {
+        if self.context.facts.main != Some(state.function) {
+            return None;
+        }
+        let (symbol, width) = *state.live.get(&(state.frame, Reg(0)))?;
+        for most in [64, 4000] {
+            let pool = &mut self.context.pool;
+            let argc = word(pool, symbol, width);
+            let (least, most) = (pool.constant(1, width), pool.constant(most, width));
+            let (above, below) = (pool.ule(least, argc), pool.ule(argc, most));
+            let all = state.conditions.iter().copied().chain([state.bad, above, below]).collect::<Vec<_>>();
+            let all = pool.all(all);
+            let asked = self.context.solver.check(&mut self.context.pool, &Path::new(), all);
+            if let Possibility::Sat(model) = asked {
+                return u32::try_from(self.context.solver.eval_in(&self.context.pool, &model, argc)).ok();
+            }
+        }
+        None
+    }
+
+    fn told(&mut self, verdict: Verdict, reason: String, arrival: &Arrival) -> Answer {
+        let state = &arrival.state;
+        let mut path: Vec<SourceLoc> = Vec::new();
+        let mut at = state.trail.as_ref();
+        while let Some(step) = at {
+            path.push(step.loc);
+            at = step.later.as_ref();
+        }
+        let condition = words::condition(&self.context.pool, state);
+        let argc = if verdict == Verdict::Vulnerable { self.argc(state) } else { None };
+        let models = state.models.clone();
+        Answer { verdict, reason, path, condition, start: Some(state.function), argc, models }
+    }
+}
+
+fn plain(verdict: Verdict, reason: &str) -> Answer {
+    Answer {
+        verdict,
+        reason: reason.to_string(),
+        path: Vec::new(),
+        condition: None,
+        start: None,
+        argc: None,
+        models: Vec::new(),
+    }
+}
+
+impl Answer {
+    /// Nothing is known, and why.
+    pub fn unknown(why: Reason) -> Self {
+        let reason = why.to_string();
+        Answer { reason, ..plain(Verdict::Unknown(why), "") }
+    }
+}

@@ -1,0 +1,378 @@
+//! Through the paths that lead to a place, backwards.
+//!
+//! Assumed, and written down here because every verdict rests on it: accesses, conversions and arithmetic passed on the way are defined (each access
+//! is a query of its own); `malloc` gives memory; an object is asked about as it was made: that it was not released meanwhile is another question;
+//! functions whose address is not taken are called only from the given files, and if there is no `main`, also from outside; signal handlers and other threads change nothing.
+//!
+//! A walk is cut by numbers of steps and questions, never by the clock, so that its answer is always the same.
+
+use crate::facts::FunctionFacts;
+use crate::invariant::Invariants;
+use crate::objects::ObjectId;
+use crate::query::Reason;
+use crate::resolve::text_length;
+use crate::state::{Context, Root, State};
+use crate::term::symbols;
+use bowline_base::{FxHashSet, FxHasher};
+use bowline_expr::ExprId;
+use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
+use std::hash::{Hash, Hasher};
+
+/// What a walk may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Instructions stepped over.
+    pub steps: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Functions left for their callers, one after the other.
+    pub outward: u32,
+}
+
+/// A path that came to where nothing is before it.
+pub struct Arrival {
+    pub state: State,
+    /// What of its condition nobody knows; nothing if it depends on inputs alone.
+    pub blocked: Option<Reason>,
+}
+
+/// What a walk found.
+#[derive(Default)]
+pub struct Walked {
+    /// Paths whose condition is possible; not all where one was enough.
+    pub arrivals: Vec<Arrival>,
+    /// The budget was not enough.
+    pub limit: Option<Reason>,
+    /// Conditions that had nothing to do with the question were left out.
+    pub simplified: bool,
+}
+
+/// How a walk goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Conditions that share nothing with what is asked are left out: many paths are one. What cannot be so cannot be at all.
+    Rough,
+    /// All conditions count.
+    Exact,
+}
+
+pub struct Walk<'w, 'a> {
+    pub context: &'w mut Context<'a>,
+    pub invariants: &'w mut Invariants,
+    manner: Manner,
+    budget: Budget,
+    /// The header of the loop that is not left.
+    until: Option<(FuncId, BlockId)>,
+    work: Vec<State>,
+    seen: FxHashSet<u64>,
+    found: Walked,
+}
+
+impl<'w, 'a> Walk<'w, 'a> {
+    pub fn new(
+        context: &'w mut Context<'a>,
+        invariants: &'w mut Invariants,
+        manner: Manner,
+        budget: Budget,
+    ) -> Self {
+        let (work, seen) = (Vec::new(), FxHashSet::default());
+        Self { context, invariants, manner, budget, until: None, work, seen, found: Walked::default() }
+    }
+
+    /// All states in which the header of the innermost loop was reached from these; nothing where there are too many.
+    pub fn within(mut self, states: Vec<State>, function: FuncId, header: BlockId) -> Option<Vec<State>> {
+        self.until = Some((function, header));
+        self.work = states;
+        self.run(usize::MAX);
+        match self.found.limit {
+            Some(_) => None,
+            None => Some(self.found.arrivals.into_iter().map(|arrival| arrival.state).collect()),
+        }
+    }
+
+    /// Follows a state to all beginnings, until one path was found whose condition depends on inputs alone.
+    pub fn follow(mut self, state: State) -> Walked {
+        self.work.push(state);
+        self.run(1);
+        self.found
+    }
+
+    fn run(&mut self, enough: usize) {
+        while let Some(state) = self.work.pop() {
+            self.advance(state);
+            if self.found.limit.is_some()
+                || self.found.arrivals.iter().filter(|one| one.blocked.is_none()).count() >= enough
+            {
+                break;
+            }
+        }
+        self.work.clear();
+    }
+
+    fn stop(&mut self, what: &str) {
+        self.found.limit = Some(Reason::Limit(what.to_string()));
+    }
+
+    /// To the beginning of a block, and on from there.
+    fn advance(&mut self, mut state: State) {
+        let start = self.context.module.functions[state.function].blocks[state.block].insts.start;
+        while state.before > start {
+            if self.budget.steps == 0 {
+                return self.stop("too many paths lead there");
+            }
+            self.budget.steps -= 1;
+            if let Some(why) = state.stuck {
+                self.found.limit = Some(why);
+                return;
+            }
+            if state.is_contradiction() {
+                return;
+            }
+            let at = state.before - 1;
+            state.before = at;
+            let function = &self.context.module.functions[state.function];
+            let inst = function.insts[at as usize];
+            if inst.is_terminator() {
+                continue;
+            }
+            let mut next = match inst {
+                Inst::Call { .. } => state.call(self.context, at),
+                _ => state.step(self.context, at),
+            };
+            match next.len() {
+                1 => state = next.swap_remove(0),
+                _ => {
+                    self.work.extend(next);
+                    return;
+                }
+            }
+            if state.before != at {
+                // A callee was entered.
+                self.work.push(state);
+                return;
+            }
+        }
+        self.begin(state);
+    }
+
+    /// Was an equal state here before?
+    fn is_known(&mut self, state: &State) -> bool {
+        let mut hasher = FxHasher::default();
+        (state.function, state.frame, state.block, &state.entered).hash(&mut hasher);
+        let mut conditions = state.conditions.clone();
+        conditions.sort_unstable();
+        (conditions, state.bad, &state.carried, &state.cells, &state.texts, &state.target).hash(&mut hasher);
+        state.doubts.hash(&mut hasher);
+        !self.seen.insert(hasher.finish())
+    }
+
+    /// At the beginning of a block.
+    fn begin(&mut self, mut state: State) {
+        if state.is_contradiction() || self.is_known(&state) {
+            return;
+        }
+        if self.until == Some((state.function, state.block)) && state.entered.is_empty() {
+            return self.found.arrivals.push(Arrival { state, blocked: None });
+        }
+        if state.block == Function::ENTRY {
+            return self.at_entry(state);
+        }
+        let function = &self.context.module.functions[state.function];
+        let facts = self.context.facts.function(state.function);
+        let header =
+            FunctionFacts::loop_at(function, state.block).filter(|id| function.loops.loops[*id].reducible);
+        let Some(id) = header else {
+            for edge in facts.cfg.predecessors(state.block) {
+                self.before_edge(state.clone(), *edge);
+            }
+            return;
+        };
+        let entries = function.loops.loops[id].entries.clone();
+        let general = self.generalised(state.clone(), id);
+        for edge in entries {
+            if let Some(general) = &general {
+                self.before_edge(general.clone(), edge);
+            }
+            self.before_edge(state.clone(), edge);
+        }
+        state.models.clear();
+    }
+
+    /// The state at the header of a loop after any number of iterations.
+    fn generalised(&mut self, state: State, id: LoopId) -> Option<State> {
+        let (function, block) = (state.function, state.block);
+        let known = self.invariants.of(self.context, function, id);
+        let state = state.generalise(self.context, id, &known);
+        debug_assert_eq!(state.block, block);
+        let mut all = state.conditions.clone();
+        all.push(state.bad);
+        match self.ask(&all) {
+            Some(false) => None,
+            _ => Some(state),
+        }
+    }
+
+    fn ask(&mut self, conditions: &[ExprId]) -> Option<bool> {
+        if self.budget.questions == 0 {
+            self.stop("too many questions were asked");
+            return None;
+        }
+        self.budget.questions -= 1;
+        self.context.possible(conditions)
+    }
+
+    /// Over an edge, to the end of the block that it comes from.
+    fn before_edge(&mut self, mut state: State, edge: EdgeId) {
+        let facts = self.context.facts.function(state.function);
+        let from = self.context.module.functions[state.function].edges[edge].from;
+        if !facts.cfg.is_reachable(from) || self.found.limit.is_some() {
+            return;
+        }
+        state.cross(self.context, edge);
+        let before = state.live.clone();
+        if let Some(condition) = state.taken(self.context, edge) {
+            let matters = self.manner == Manner::Exact || {
+                let own = symbols(&self.context.pool, [condition]);
+                let others = symbols(
+                    &self.context.pool,
+                    state.conditions.iter().chain(&state.carried).copied().chain([state.bad]),
+                );
+                own.is_empty() || own.iter().any(|symbol| others.contains(symbol))
+            };
+            if matters {
+                let loc = state.terminator_loc(self.context);
+                state.pass(loc);
+                state.assume(condition);
+                if state.is_contradiction() {
+                    return;
+                }
+                let mut all = state.conditions.clone();
+                all.push(state.bad);
+                if self.ask(&all) == Some(false) {
+                    return;
+                }
+            } else {
+                state.live = before;
+                self.found.simplified = true;
+            }
+        }
+        self.work.push(state);
+    }
+
+    /// At the beginning of a function: on to its callers.
+    fn at_entry(&mut self, mut state: State) {
+        if let Some(entered) = state.entered.pop() {
+            state.leave(self.context, entered.caller, entered.frame, entered.call);
+            return self.work.push(state);
+        }
+        let facts = self.context.facts;
+        let id = state.function;
+        let sites: Vec<_> = facts.calls.sites(id).collect();
+        let is_start = facts.main == Some(id) || self.context.module.constructors.contains(&id);
+        let from_outside = facts.main.is_none() || facts.calls.is_address_taken(id) && facts.calls_back;
+        if is_start || (facts.main.is_none() && sites.is_empty()) {
+            return self.arrive(state, None);
+        }
+        if from_outside {
+            let name = &self.context.module.functions[id].name;
+            let who = Reason::Outside(format!("who else calls `{name}`, and with what"));
+            self.arrive(state.clone(), Some(who));
+        }
+        if sites.is_empty() {
+            return;
+        }
+        if state.outward >= self.budget.outward {
+            return self.stop("too many functions call each other on the way there");
+        }
+        state.outward += 1;
+        for place in sites {
+            let caller = &self.context.module.functions[place.caller];
+            let block = caller.block_of(place.at);
+            if !facts.function(place.caller).cfg.is_reachable(block) {
+                continue;
+            }
+            let mut state = state.clone();
+            let frame = state.next_frame;
+            state.next_frame += 1;
+            state.leave(self.context, place.caller, frame, place.at);
+            if let Inst::Call { call } = caller.insts[place.at as usize]
+                && let Callee::Indirect(pointer) = caller.calls[call].callee
+            {
+                let called = state.is_function(self.context, pointer, id);
+                state.assume(called);
+            }
+            self.work.push(state);
+        }
+    }
+
+    /// Nothing is before this: is the condition possible, and is it known what it depends on?
+    fn arrive(&mut self, mut state: State, blocked: Option<Reason>) {
+        // What runs before `main` may have changed globals.
+        let is_main =
+            self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
+        state.forget_frame(self.context);
+        self.settle_texts(&mut state, is_main);
+        while let Some(cell) = state.cells.pop() {
+            let initial = if is_main { state.initial_value(self.context, &cell) } else { None };
+            match (initial, cell.pointer.root, cell.pointer.object) {
+                (Some(value), ..) => state.resolve_cell(self.context, cell.symbol, value, None),
+                (None, Root::Object(ObjectId::Global(id)), _) | (None, _, Some(ObjectId::Global(id))) => {
+                    let what = format!("what the global `{}` holds", self.context.module.globals[id].name);
+                    state.forget_cell(self.context, &cell, Reason::Outside(what));
+                }
+                _ if state.has_root(Root::Cell(cell.symbol)) => {
+                    let what = "an object behind a pointer in memory that was there before".to_string();
+                    state.forget_cell(self.context, &cell, Reason::Outside(what));
+                }
+                // What anybody may have put there is input.
+                _ => {}
+            }
+        }
+        if let Some(target) = state.target.take() {
+            let name = &self.context.module.functions[state.function].name;
+            let what = Reason::Outside(format!("the size of an object that `{name}` is given a pointer to"));
+            state.unknown.push((target.offset, what.clone()));
+            state.unknown.push((target.size, what));
+        }
+        let mut all = state.conditions.clone();
+        all.push(state.bad);
+        let asked = self.ask(&all);
+        if asked == Some(false) {
+            return;
+        }
+        let own = symbols(&self.context.pool, all);
+        let hidden =
+            state.unknown.iter().find(|(symbol, _)| own.contains(symbol)).map(|(_, why)| why.clone());
+        let undecided = asked.is_none().then(|| Reason::Limit("the solver did not decide it".to_string()));
+        let blocked = undecided.or(hidden).or_else(|| state.doubts.first().cloned()).or(blocked);
+        self.found.arrivals.push(Arrival { state, blocked });
+    }
+
+    /// Lengths of texts at the start: those of globals are as at first, those behind parameters are input.
+    fn settle_texts(&mut self, state: &mut State, is_main: bool) {
+        for text in std::mem::take(&mut state.texts) {
+            match (text.pointer.root, text.pointer.object) {
+                (Root::Object(ObjectId::Global(id)), _) | (_, Some(ObjectId::Global(id))) => {
+                    let known = matches!(text.pointer.root, Root::Object(_)) && is_main;
+                    let length = known.then(|| text_length(self.context, id, text.pointer)).flatten();
+                    match length {
+                        Some(length) => {
+                            let length = self.context.pool.constant(length.into(), 64);
+                            state.substitute(self.context, text.symbol, length);
+                        }
+                        None => {
+                            let what =
+                                format!("the text in the global `{}`", self.context.module.globals[id].name);
+                            state.unknown.push((text.symbol, Reason::Outside(what)));
+                        }
+                    }
+                }
+                (Root::Register { .. } | Root::Cell(_), None) => {}
+                _ => {
+                    let what = "a text at an address that is computed".to_string();
+                    state.unknown.push((text.symbol, Reason::Outside(what)));
+                }
+            }
+        }
+    }
+}

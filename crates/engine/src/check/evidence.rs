@@ -1,0 +1,316 @@
+//! Evidence from the other side: the program is explored forwards, from `main`, with whatever surrounds it unknown.
+//!
+//! * An access error that it finds, and that a native run shows, makes the query at its place `vulnerable` and `confirmed`.
+//! * A library has no `main`: functions that nothing calls are explored on their own where something in them is vulnerable.
+//! * A branch of which it takes both sides has both.
+//! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
+//!   queries are `safe`.
+//! * An error at a place whose query was proved safe is a contradiction, and is told as a mistake of ours.
+
+use super::CheckConfig;
+use super::report::{CheckReport, PlaceReport, QueryReport};
+use crate::conduct::run;
+use crate::config::{Confirm, Limits, RunConfig, TestPolicy};
+use crate::error::Error;
+use crate::lcov;
+use crate::report::{BugReport, Stop};
+use crate::run::Finished;
+use crate::scratch::{Purpose, Scratch};
+use crate::world::{UnknownArgs, World};
+use bowline_demand::Facts;
+use bowline_exec::BugKind;
+use bowline_ir::Module;
+use std::path::Path;
+
+/// Functions that read what the standard input says.
+const READERS: [&str; 12] = [
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "gets",
+    "scanf",
+    "__isoc99_scanf",
+    "fread",
+    "read",
+    "getline",
+    "getchar_unlocked",
+    "fscanf",
+];
+
+/// Functions by which nothing comes in from outside but what an exploration knows of.
+const CLOSED: [&str; 34] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "printf",
+    "puts",
+    "putchar",
+    "strlen",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "memcpy",
+    "memset",
+    "memmove",
+    "strcmp",
+    "strncmp",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "abs",
+    "isdigit",
+    "isalpha",
+    "isspace",
+    "isupper",
+    "islower",
+    "toupper",
+    "tolower",
+    "atoi",
+    "exit",
+    "abort",
+    "__assert_fail",
+    "memcmp",
+    "strdup",
+];
+
+/// Functions explored on their own.
+const MOST_FUNCTIONS: usize = 20;
+
+/// Runs with known numbers of arguments.
+const MOST_KNOWN: usize = 3;
+
+pub(super) fn gather(
+    config: &CheckConfig,
+    module: &Module,
+    facts: &Facts,
+    report: &mut CheckReport,
+) -> Result<(), Error> {
+    let scratch = Scratch::new(Purpose::Loops)?;
+    let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
+    let Some(main) = facts.main else {
+        from_functions(config, &out, report);
+        return without(report, "the exploration of the function on its own did not show it");
+    };
+    if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
+        report.evidence = "none was needed".to_string();
+        return without(report, "nothing was explored");
+    }
+    let (world, is_closed) = surroundings(module, module.functions[main].params.len());
+    let explore = |name: &str, world: World, args: Vec<String>| {
+        run(&RunConfig {
+            out: Some(out.join(name)),
+            world,
+            args,
+            tests: TestPolicy::Bugs,
+            confirm: Confirm::Bugs,
+            no_pending_tests: true,
+            limits: Limits { max_time: Some(config.evidence_time), ..config.run.limits.clone() },
+            ..config.run.clone()
+        })
+    };
+    match explore("evidence", world, Vec::new()) {
+        Ok(finished) => take_over(report, &finished, is_closed, "evidence"),
+        Err(error) if error.is_users() => {
+            report.evidence = format!("none: {error}");
+            return without(report, "the program could not be explored");
+        }
+        Err(error) => return Err(error),
+    }
+    let mut counts: Vec<u32> =
+        report.queries.iter().filter(|query| is_unshown(query)).filter_map(|query| query.argc).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    for count in counts.into_iter().take(MOST_KNOWN) {
+        let args = vec!["a".to_string(); count as usize - 1];
+        let name = format!("evidence-{count}-arguments");
+        if let Ok(finished) = explore(&name, World::default(), args) {
+            let access = finished.report.bugs.iter().filter(|bug| is_access(bug));
+            access.for_each(|bug| note(report, bug, &name));
+        }
+    }
+    let how = report.evidence.clone();
+    for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
+        query.native = format!("not shown: {how}, without meeting it");
+    }
+    Ok(())
+}
+
+/// In a library, functions that nothing calls are explored on their own, with any arguments: what is vulnerable there is shown by a driver.
+fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) {
+    let mut starts: Vec<String> = report
+        .queries
+        .iter()
+        .filter(|query| is_unshown(query))
+        .filter_map(|query| query.start.clone())
+        .collect();
+    starts.sort();
+    starts.dedup();
+    report.evidence = "none: there is no `main` to start with".to_string();
+    if config.evidence_time.is_zero() || starts.is_empty() {
+        return;
+    }
+    let mut explored = 0;
+    for start in starts.iter().take(MOST_FUNCTIONS) {
+        let name = format!("evidence-{start}");
+        let finished = run(&RunConfig {
+            out: Some(out.join(&name)),
+            entry: Some(start.clone()),
+            tests: TestPolicy::Bugs,
+            confirm: Confirm::Bugs,
+            no_pending_tests: true,
+            limits: Limits {
+                max_time: Some(config.evidence_time / starts.len().min(MOST_FUNCTIONS) as u32),
+                ..config.run.limits.clone()
+            },
+            ..config.run.clone()
+        });
+        let Ok(finished) = finished else { continue };
+        explored += 1;
+        let vulnerable = |bug: &&BugReport| {
+            let here = |query: &QueryReport| {
+                query.verdict == "vulnerable" && query.line == bug.line && query.file == bug.file
+            };
+            is_access(bug) && report.queries.iter().any(here)
+        };
+        let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
+        found.iter().for_each(|bug| note(report, bug, &name));
+    }
+    report.evidence = format!("{explored} functions were explored on their own, with any arguments");
+}
+
+fn is_open(query: &QueryReport) -> bool {
+    !matches!(query.verdict.as_str(), "safe" | "infeasible")
+}
+
+fn is_unshown(query: &QueryReport) -> bool {
+    query.verdict == "vulnerable" && !query.confirmed && query.native.is_empty()
+}
+
+/// What is vulnerable stays so, with the reason why nobody saw it.
+fn without(report: &mut CheckReport, why: &str) -> Result<(), Error> {
+    for query in report.queries.iter_mut().filter(|query| query.verdict == "vulnerable") {
+        query.native = format!("not run: {why}");
+    }
+    Ok(())
+}
+
+/// What is unknown around the program, and whether that is all that it can know of its surroundings.
+fn surroundings(module: &Module, parameters: usize) -> (World, bool) {
+    let declared = || module.functions.iter().filter(|function| function.is_declaration());
+    let makes_own = declared().any(|function| {
+        ["klee_", "__VERIFIER_", "bowline_"].iter().any(|prefix| function.name.starts_with(prefix))
+    });
+    let is_closed = parameters == 0
+        && declared().all(|function| {
+            let name = function.name.as_str();
+            CLOSED.contains(&name)
+                || name.starts_with("llvm.")
+                || ["klee_", "__VERIFIER_", "bowline_"].iter().any(|prefix| name.starts_with(prefix))
+        });
+    let mut world = World::default();
+    if !makes_own {
+        if parameters > 0 {
+            world.args = vec![UnknownArgs { min: 0, max: 2, length: 12 }];
+        }
+        if declared().any(|function| READERS.contains(&function.name.as_str())) {
+            world.stdin = Some(16);
+        }
+    }
+    (world, is_closed)
+}
+
+fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, folder: &str) {
+    let run = &finished.report;
+    let exhausted = run.stop == Stop::Exhausted && run.lost.is_empty() && run.attention.is_empty();
+    report.evidence = match (exhausted, is_closed) {
+        (true, true) => "everything was explored from `main` on".to_string(),
+        (true, false) => "explored from `main` on with short inputs, to the end".to_string(),
+        (false, _) => format!("explored from `main` on until {}", run.stop.name()),
+    };
+    for bug in run.bugs.iter().filter(|bug| is_access(bug)) {
+        note(report, bug, folder);
+    }
+    // Paths end at errors; what lies behind was not explored.
+    let everything = exhausted && is_closed && run.bugs.is_empty();
+    let coverage = std::fs::read_to_string(finished.out.join("coverage.lcov")).unwrap_or_default();
+    let lines = lcov::parse(&coverage);
+    let branches = |query: &QueryReport| {
+        let line = lines.get(&query.file).and_then(|lines| lines.get(&query.line)).copied();
+        line.unwrap_or_default()
+    };
+    for query in report.queries.iter_mut().filter(|query| query.verdict == "unknown") {
+        let (verdict, reason) = if query.kind == "branch" {
+            let line = branches(query);
+            match (line.taken == line.targets && line.targets > 0, everything && line.targets == 2) {
+                (true, _) => ("safe", "both sides are possible: the exploration took them"),
+                (false, true) if line.hit => {
+                    ("infeasible", "everything was explored, and one side is never taken")
+                }
+                _ => continue,
+            }
+        } else if everything {
+            ("safe", "everything was explored from `main` on, and it never fails")
+        } else {
+            continue;
+        };
+        (query.verdict, query.reason) = (verdict.to_string(), reason.to_string());
+        query.cause.clear();
+    }
+}
+
+fn is_access(bug: &BugReport) -> bool {
+    use BugKind::*;
+    matches!(
+        bug.known_kind(),
+        Some(OutOfBoundsRead | OutOfBoundsWrite | NullDereference | ReadOnlyWrite | UseAfterFree)
+    )
+}
+
+/// The query that an error is about: at its column if there is one, else at its line. An error inside the C library is about the call.
+fn note(report: &mut CheckReport, bug: &BugReport, folder: &str) {
+    let wanted = match bug.known_kind() {
+        Some(BugKind::OutOfBoundsWrite | BugKind::ReadOnlyWrite) => Some("write"),
+        Some(BugKind::OutOfBoundsRead) => Some("read"),
+        _ => None,
+    };
+    let places: Vec<(&str, u32)> = std::iter::once((bug.file.as_str(), bug.line))
+        .chain(bug.stack.iter().map(|frame| (frame.file.as_str(), frame.line)))
+        .collect();
+    let Some((file, line)) = places.into_iter().find(|(file, line)| {
+        report
+            .queries
+            .iter()
+            .any(|query| query.kind != "branch" && query.file == *file && query.line == *line)
+    }) else {
+        return;
+    };
+    let here = |query: &&mut QueryReport| {
+        query.kind != "branch"
+            && query.file == file
+            && query.line == line
+            && wanted.is_none_or(|wanted| wanted == query.kind)
+    };
+    let mut candidates: Vec<&mut QueryReport> = report.queries.iter_mut().filter(here).collect();
+    let exact = candidates.iter().position(|query| query.column == bug.column && query.verdict != "safe");
+    let open = candidates.iter().position(|query| !matches!(query.verdict.as_str(), "safe" | "infeasible"));
+    match exact.or(open) {
+        Some(at) => {
+            let query = &mut candidates[at];
+            if query.confirmed {
+                return;
+            }
+            query.verdict = "vulnerable".to_string();
+            query.cause.clear();
+            query.reason = bug.message.clone();
+            query.confirmed = bug.confirmed;
+            query.native = bug.native.clone();
+            query.test = bug.test.as_ref().map(|test| format!("{folder}/{test}"));
+        }
+        // An object that was released is no matter of sizes.
+        None if bug.known_kind() == Some(BugKind::UseAfterFree) || candidates.is_empty() => {}
+        None => report.disagreements.push(PlaceReport { file: file.to_string(), line }),
+    }
+}
