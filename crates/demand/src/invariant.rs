@@ -7,11 +7,8 @@
 //!
 //! A register that every path changes by the same constant is its first value plus so many times the number of iterations, which all such registers share.
 
-use crate::facts::{Effects, FunctionFacts, Origin};
-use crate::library;
-use crate::objects::ObjectId;
-use crate::query::Reason;
-use crate::state::{Context, Pointer, Root, State};
+use crate::facts::FunctionFacts;
+use crate::state::{Context, State};
 use crate::term::word;
 use crate::walk::{Budget, Manner, Walk};
 use bowline_base::{FxHashMap, FxHashSet};
@@ -316,7 +313,13 @@ impl Candidate {
     }
 
     /// What it says of registers that are `now`, and were `entry`. Limits are those of the state, in its frame.
-    fn term(&self, context: &mut Context<'_>, state: &mut State, now: &[ExprId], entry: &[ExprId]) -> ExprId {
+    pub(crate) fn term(
+        &self,
+        context: &mut Context<'_>,
+        state: &mut State,
+        now: &[ExprId],
+        entry: &[ExprId],
+    ) -> ExprId {
         let (x, e) = (now[self.phi()], entry[self.phi()]);
         let width = context.pool.width(x);
         let at_most =
@@ -383,160 +386,4 @@ fn limit_term(
     let mask = bowline_expr::fold::mask(width);
     let plus = context.pool.constant(i128::from(plus) as u128 & mask, width);
     context.pool.add(value, plus)
-}
-
-impl State {
-    /// At the header of a loop, after any number of iterations: what the loop changes is unknown but for what is known of it. Afterwards the
-    /// registers of the header stand for what they were when the loop was entered.
-    pub(crate) fn generalise(mut self, context: &mut Context<'_>, id: LoopId, known: &Known) -> State {
-        let function = &context.module.functions[self.function];
-        let one = &function.loops.loops[id];
-        let why = Reason::Loop(context.module.describe(one.line));
-        self.forget_writes(context, one, &why);
-        let count = self.unknown(&mut context.pool, 64, why.clone());
-        let nothing = Pool::FALSE;
-        let (mut now, mut entry) = (vec![nothing; known.phis.len()], vec![nothing; known.phis.len()]);
-        let wanted: Vec<bool> = known.phis.iter().map(|(reg, _)| self.wants(*reg)).collect();
-        for (at, (reg, width)) in known.phis.iter().enumerate().filter(|(at, _)| wanted[*at]) {
-            let root = Root::Register { frame: self.frame, reg: *reg };
-            let first = self.register(context, *reg, *width);
-            let value = match known.steps[at] {
-                Some(step) => {
-                    let pool = &mut context.pool;
-                    let rounds = match *width {
-                        64.. => pool.zero_extend(count, *width),
-                        narrow => pool.truncate(count, narrow),
-                    };
-                    let step = pool.constant(step, *width);
-                    let change = pool.mul(rounds, step);
-                    pool.add(first, change)
-                }
-                None => self.unknown(&mut context.pool, *width, why.clone()),
-            };
-            self.after_rounds(context, root, known.moved[at], first, value, &why);
-            (now[at], entry[at]) = (value, first);
-        }
-        // Registers that were set in the loop and are no phis cannot be alive here; should one be, nobody knows it.
-        let facts = context.facts.function(self.function);
-        let strange: Vec<(Reg, Width)> = self
-            .live
-            .iter()
-            .filter(|((frame, reg), _)| {
-                *frame == self.frame
-                    && !known.phis.iter().any(|(phi, _)| phi == reg)
-                    && facts.def_use.definitions(*reg).iter().any(|definition| match *definition {
-                        Definition::Inst(at) => one.contains(function.block_of(at)),
-                        Definition::Move(edge, _) => one.contains(function.edges[edge].from),
-                        Definition::Parameter => false,
-                    })
-            })
-            .map(|((_, reg), (_, width))| (*reg, *width))
-            .collect();
-        for (reg, width) in strange {
-            self.give_up(context, reg, width, why.clone());
-        }
-        for candidate in known.proved.iter().filter(|candidate| wanted[candidate.phi()]) {
-            let term = candidate.term(context, &mut self, &now, &entry);
-            self.assume(term);
-        }
-        self
-    }
-
-    /// A register is `value` now, where it was `first` at the loop's entry; it stands for that from here on.
-    fn after_rounds(
-        &mut self,
-        context: &mut Context<'_>,
-        root: Root,
-        moved: bool,
-        first: ExprId,
-        value: ExprId,
-        why: &Reason,
-    ) {
-        let Root::Register { frame, reg } = root else { return };
-        let Some((symbol, width)) = self.live.get(&(frame, reg)).copied() else { return };
-        // Through a symbol of its own, as the value may be said in terms of what is replaced.
-        let aside = self.fresh(&mut context.pool, "later", width);
-        let later = word(&mut context.pool, aside, width);
-        self.substitute(context, symbol, later);
-        let change = context.pool.sub(value, first);
-        if moved {
-            let pool = &mut context.pool;
-            self.pointers_mut(&mut |pointer| {
-                if pointer.root == root {
-                    pointer.offset = pool.add(pointer.offset, change);
-                }
-            });
-        } else if self.has_root(root) {
-            if let Some(target) = self.target.take_if(|target| target.pointer.root == root) {
-                self.unknown.push((target.offset, why.clone()));
-                self.unknown.push((target.size, why.clone()));
-            }
-            let offset = context.pool.constant(0, 64);
-            self.reroot(context, root, Pointer { root: Root::Number(value), object: None, offset });
-        }
-        self.substitute(context, aside, value);
-    }
-
-    /// Memory that the loop may write is unknown.
-    fn forget_writes(&mut self, context: &mut Context<'_>, one: &Loop, why: &Reason) {
-        if self.cells.is_empty() && self.texts.is_empty() {
-            return;
-        }
-        let function = &context.module.functions[self.function];
-        for block in &one.blocks {
-            for inst in function.block_insts(*block) {
-                match *inst {
-                    Inst::Store { address: to, .. }
-                    | Inst::MemCopy { to, .. }
-                    | Inst::MemSet { to, .. }
-                    | Inst::VaStart { list: to }
-                    | Inst::VaCopy { to, .. }
-                    | Inst::ScopeStart { variable: to } => self.forget_object(context, to, why),
-                    Inst::Call { call } => {
-                        let site = &function.calls[call];
-                        for target in context.facts.calls.targets(context.module, site) {
-                            let called = &context.module.functions[target];
-                            match library::entry(&called.name).filter(|_| called.is_declaration()) {
-                                Some(entry) => {
-                                    for (argument, _) in entry.writes {
-                                        if let Some((to, _)) = site.args.get(*argument as usize) {
-                                            self.forget_object(context, *to, why);
-                                        }
-                                    }
-                                }
-                                None => self.forget_reached(context, context.facts.effects(target), why),
-                            }
-                        }
-                        if context.facts.calls.targets(context.module, site).is_empty() {
-                            let all = Effects { others: true, ..Effects::default() };
-                            self.forget_reached(context, &all, why);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn forget_reached(&mut self, context: &mut Context<'_>, effects: &Effects, why: &Reason) {
-        self.overwritten_where(context, why.clone(), |state, context, pointer| {
-            state.may_reach(context, pointer, effects)
-        });
-    }
-
-    /// Anything may have been written to the object of an operand, wherever in it.
-    fn forget_object(&mut self, context: &mut Context<'_>, to: Operand, why: &Reason) {
-        let facts = context.facts.function(self.function);
-        let object = match facts.origin(context.module, to) {
-            Origin::Local(at) => Some(ObjectId::Local { frame: self.frame, at }),
-            Origin::Global(global) => Some(ObjectId::Global(global)),
-            Origin::Heap(at) => Some(ObjectId::Heap { frame: self.frame, at, serial: 0 }),
-            _ => None,
-        };
-        let zero = context.pool.constant(0, 64);
-        let anywhere = Pointer { root: Root::Number(zero), object, offset: zero };
-        self.overwritten_where(context, why.clone(), |state, context, pointer| {
-            !state.are_apart(context, pointer, anywhere)
-        });
-    }
 }

@@ -24,6 +24,7 @@ pub mod ask;
 pub mod calls;
 mod check;
 pub mod facts;
+mod general;
 pub mod invariant;
 mod library;
 mod library_calls;

@@ -92,7 +92,7 @@ pub(super) fn gather(
     let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
     let Some(main) = facts.main else {
         from_functions(config, &out, report);
-        return without(report, "the exploration of the function on its own did not show it");
+        return without(report, "the exploration of the function on its own did not meet it");
     };
     if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
         report.evidence = "none was needed".to_string();
@@ -191,7 +191,7 @@ fn is_unshown(query: &QueryReport) -> bool {
 
 /// What is vulnerable stays so, with the reason why nobody saw it.
 fn without(report: &mut CheckReport, why: &str) -> Result<(), Error> {
-    for query in report.queries.iter_mut().filter(|query| query.verdict == "vulnerable") {
+    for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
         query.native = format!("not run: {why}");
     }
     Ok(())

@@ -169,7 +169,8 @@ fn unqualified(module: &Module, mut ty: CTypeId) -> CTypeId {
     ty
 }
 
-/// The pointers of a part: what types call so, and what was dereferenced as one.
+/// The pointers of a part: what types call so, what was dereferenced as one, and words that are the address of an object whatever their type: what a
+/// pointer was found equal to.
 fn pointers(
     executor: &Executor,
     state: &State,
@@ -181,6 +182,11 @@ fn pointers(
         item.leaves.iter().filter(|leaf| leaf.is_pointer()).map(|leaf| leaf.offset).collect();
     let dereferenced = lazy.bound.iter().filter_map(|(pointer, _)| executor.input_word(*pointer));
     offsets.extend(dereferenced.filter(|word| word.symbol == part.symbol).map(|word| word.offset));
+    let words =
+        item.bytes.chunks_exact(8).map(|word| word.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte)));
+    let is_address = |word: &u64| lazy.objects().any(|(_, object)| object.base == *word);
+    offsets
+        .extend((0..).step_by(8).zip(words).filter(|(_, word)| is_address(word)).map(|(offset, _)| offset));
     offsets.sort_unstable();
     offsets.dedup();
     let value = |offset: u64| {
