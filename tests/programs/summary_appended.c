@@ -1,5 +1,5 @@
 // Characters that are kept are appended: a place of the copy tells which of them it is.
-// flags: --loops summary
+// sizes: all
 #include <assert.h>
 #include <klee/klee.h>
 

@@ -91,7 +91,7 @@ Examples:
   bowline check src/*.c               every write and every branch
   bowline check --only reads lib.c    every read instead
   bowline check --at lib.c:17 lib.c   one line
-  bowline check --out DIR prog.c      DIR/check.json, and tests that show what was found
+  bowline check --out DIR prog.c      DIR/check.json, and tests as evidence
 
 Each place has an answer: `safe` (proved), `vulnerable` (with path, condition
 and, where a native run showed it, a test), `infeasible` (never reached; of a branch: one
