@@ -77,7 +77,7 @@ pub struct Explored {
     /// What else is to be said.
     pub notes: Vec<String>,
     /// Those that are alive, kept because a million of them take their time to be freed.
-    _alive: StateTable,
+    _alive: (StateTable, Lanes),
 }
 
 impl<'a> Explorer<'a> {
@@ -149,7 +149,7 @@ impl<'a> Explorer<'a> {
             timeline: self.timeline.finish(),
             seed_phase: self.seed_phase,
             notes,
-            _alive: self.states,
+            _alive: (self.states, self.searcher),
         }
     }
 
