@@ -47,7 +47,7 @@ def built(package, bowline):
         fetch.Apt(CACHE.parent / "targets" / "apt").source(package, source)
         compiler = f"{bowline} cc"
         environment = dict(os.environ, CC=compiler, CFLAGS="-g -O0")
-        for command in (["./configure", "--disable-nls"], ["make", "-j2"]):
+        for command in (["./configure", "--disable-nls"], ["make", "-k", "-j2", "MAKEINFO=true"]):
             done = subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
             if done.returncode != 0 and command[0] == "./configure":
                 raise SystemExit(f"check: {package} cannot be configured: {done.stderr[-300:]}")
@@ -99,7 +99,7 @@ def seeded(bowline, source, program, seed, max_time):
     lines[number - 1] = changed
     target.write_text("\n".join(lines) + "\n")
     environment = dict(os.environ, CC=f"{bowline} cc", CFLAGS="-g -O0")
-    subprocess.run(["make", "-j2"], cwd=work, env=environment, capture_output=True, check=False)
+    subprocess.run(["make", "-k", "-j2", "MAKEINFO=true"], cwd=work, env=environment, capture_output=True, check=False)
     near = []
     for line in range(number, number + 6):
         place = f"{path.name}:{line}"

@@ -26,8 +26,8 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            rough: Budget { steps: 30_000, questions: 600, outward: 12 },
-            exact: Budget { steps: 60_000, questions: 1200, outward: 12 },
+            rough: Budget { steps: 8_000, questions: 80, outward: 8 },
+            exact: Budget { steps: 12_000, questions: 160, outward: 8 },
             solver: SolverConfig::default(),
         }
     }

@@ -26,7 +26,7 @@ pub struct CheckOptions {
     pub max_time: Duration,
 
     /// Explore the program for so long, in search of evidence; 0s for none
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "30s")]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_or_none, default_value = "30s")]
     pub evidence_time: Duration,
 
     /// Threads that answer queries [default: one per processor]
@@ -59,6 +59,14 @@ pub enum Asked {
     Reads,
     /// Can this branch go both ways?
     Branches,
+}
+
+/// A time, or none at all.
+fn parse_time_or_none(text: &str) -> Result<Duration, String> {
+    match text {
+        "0" | "0s" => Ok(Duration::ZERO),
+        _ => parse_time(text),
+    }
 }
 
 fn parse_place(text: &str) -> Result<(String, u32), String> {
