@@ -94,10 +94,10 @@ Examples:
   bowline check --out DIR prog.c      DIR/check.json, and tests as evidence
 
 Each place has an answer: `safe` (proved), `vulnerable` (with path, condition
-and, where a native run showed it, a test), `infeasible` (never reached; of a branch: one
-side is never taken), or `unknown` with the reason. Places are looked at backwards,
-path by path, into callees and out to callers; then the program is explored from
-main for evidence.
+and, where a native run showed it, a test), `infeasible` (never reached; of a
+branch: one side is never taken), or `unknown` with the reason. Places are looked
+at backwards, path by path, into callees and out to callers; then the program is
+explored from main for evidence.
 
 Exit codes:
   0 nothing is vulnerable, 1 something is, 2 a mistake in the command line or

@@ -137,7 +137,7 @@ fn an_entry_that_is_not_there() {
     let place = Place::with(&[("a.c", b"int twice(int x) { return 2 * x; } int main(void) { return 0; }\n")]);
     place.refuses(&["run", "--entry", "thrice", "a.c"], &["thrice"]);
     place.refuses(&["run", "--entry", "twise", "a.c"], &["twise", "`twice`"]);
-    place.refuses(&["run", "--entry", "main", "--entry-setup", "twice", "a.c"], &["twice", "parameter"]);
+    place.refuses(&["run", "--entry", "twice", "--entry-setup", "twice", "a.c"], &["twice", "parameter"]);
 }
 
 #[test]
