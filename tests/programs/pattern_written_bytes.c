@@ -5,7 +5,7 @@
 #include <klee/klee.h>
 #include <stdlib.h>
 
-#define LONGEST 20
+#define LONGEST 32
 
 int main(void) {
   char out[LONGEST + 1] = "";
