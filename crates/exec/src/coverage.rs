@@ -4,11 +4,24 @@ use crate::probe::Trace;
 use bowline_base::FxHashSet;
 use bowline_base::id::Id;
 use bowline_ir::{EdgeId, FileId, FuncId, Function, Module, Position, SourceLoc};
+use std::cell::Cell;
+use std::rc::Rc;
 
-#[derive(Clone, Default, Debug)]
+/// The instructions of a function that were executed. The main loop asks before each instruction: it holds this of the function it is
+/// in, so that it need not look for it every time.
+pub(crate) type Executed = Rc<[Cell<bool>]>;
+
+#[derive(Debug)]
 struct FunctionCoverage {
-    insts: Vec<bool>,
+    insts: Executed,
     edges: Vec<bool>,
+}
+
+impl Clone for FunctionCoverage {
+    /// A copy of its own: what is executed later is not in it.
+    fn clone(&self) -> Self {
+        Self { insts: self.insts.iter().cloned().collect(), edges: self.edges.clone() }
+    }
 }
 
 /// Exact per instruction, so that a path that ends in the middle of a block does not cover the rest of it.
@@ -23,7 +36,7 @@ pub struct Coverage {
 impl Coverage {
     pub fn new(module: &Module) -> Self {
         let size = |f: &Function| FunctionCoverage {
-            insts: vec![false; f.insts.len()],
+            insts: vec![Cell::new(false); f.insts.len()].into(),
             edges: vec![false; f.edges.len()],
         };
         Self {
@@ -33,16 +46,17 @@ impl Coverage {
         }
     }
 
-    /// Marks an instruction; true when it is new.
+    /// What was executed of a function, now and later.
     #[inline]
+    pub(crate) fn executed(&self, function: FuncId) -> Executed {
+        Rc::clone(&self.functions[function.index()].insts)
+    }
+
+    /// Marks an instruction; true when it is new.
     pub(crate) fn touch(&mut self, function: FuncId, position: Position) -> bool {
-        let seen = &mut self.functions[function.index()].insts[position as usize];
-        if *seen {
-            return false;
-        }
-        *seen = true;
-        self.covered += 1;
-        true
+        let is_new = !self.functions[function.index()].insts[position as usize].replace(true);
+        self.covered += u64::from(is_new);
+        is_new
     }
 
     /// Marks a line of the program; true when it is new.
@@ -57,7 +71,7 @@ impl Coverage {
     }
 
     pub fn is_covered(&self, function: FuncId, position: Position) -> bool {
-        self.functions[function.index()].insts[position as usize]
+        self.functions[function.index()].insts[position as usize].get()
     }
 
     pub fn is_edge_covered(&self, function: FuncId, edge: EdgeId) -> bool {
@@ -68,15 +82,10 @@ impl Coverage {
     pub(crate) fn trace(&self) -> Trace {
         let mut trace = Trace::default();
         for (function, coverage) in (0..).map(FuncId).zip(&self.functions) {
-            let covered = |seen: &Vec<bool>| {
-                seen.iter()
-                    .enumerate()
-                    .filter(|(_, seen)| **seen)
-                    .map(|(at, _)| at as u32)
-                    .collect::<Vec<u32>>()
-            };
-            trace.instructions.extend(covered(&coverage.insts).into_iter().map(|at| (function, at)));
-            trace.edges.extend(covered(&coverage.edges).into_iter().map(|at| (function, EdgeId(at))));
+            let insts = (0..).zip(coverage.insts.iter()).filter(|(_, seen)| seen.get());
+            trace.instructions.extend(insts.map(|(at, _)| (function, at)));
+            let edges = (0..).zip(&coverage.edges).filter(|(_, seen)| **seen);
+            trace.edges.extend(edges.map(|(at, _)| (function, EdgeId(at))));
         }
         trace
     }

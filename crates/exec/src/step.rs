@@ -11,6 +11,7 @@ use bowline_ir::{
     Width, Wrapping,
 };
 use bowline_memory::Value;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -29,11 +30,17 @@ impl<'a> Here<'a> {
         Self { program, function, constants: &program.constants }
     }
 
+    /// A word is read as a word: the processor cannot hand the two stores that wrote a value a moment ago on to one load of all of it, and
+    /// would wait for them.
     #[inline(always)]
     fn read(self, state: &State, operand: Operand) -> Value {
-        match operand.as_reg() {
-            Some(reg) => state.frame.registers[reg.0 as usize],
-            None => self.constants[operand.as_const().map_or(0, |id| id.0 as usize)],
+        let value = match operand.as_reg() {
+            Some(reg) => &state.frame.registers[reg.0 as usize],
+            None => &self.constants[operand.as_const().map_or(0, |id| id.0 as usize)],
+        };
+        match *value {
+            Value::Int(word) => Value::Int(word),
+            Value::Expr(expr) => Value::Expr(expr),
         }
     }
 }
@@ -90,7 +97,8 @@ impl Executor {
         // One turn per function activation.
         loop {
             let here = Here::of(&program, state);
-            if let Some(pause) = self.advance_within(state, here, end)? {
+            let executed = self.books.coverage.executed(state.frame.function);
+            if let Some(pause) = self.advance_within(state, here, &executed, end)? {
                 return ControlFlow::Continue(pause);
             }
             self.change_function(state);
@@ -103,7 +111,13 @@ impl Executor {
 
     /// Stays within one activation of a function; comes back with nothing when that changes.
     #[inline]
-    fn advance_within(&mut self, state: &mut State, here: Here<'_>, end: u64) -> Flow<Option<Pause>> {
+    fn advance_within(
+        &mut self,
+        state: &mut State,
+        here: Here<'_>,
+        executed: &[Cell<bool>],
+        end: u64,
+    ) -> Flow<Option<Pause>> {
         macro_rules! go {
             ($edge:expr) => {{
                 let edge = $edge;
@@ -123,7 +137,8 @@ impl Executor {
             }
             state.instructions += 1;
             let position = state.frame.position as usize;
-            if self.books.coverage.touch(state.frame.function, state.frame.position) {
+            if !executed[position].get() {
+                self.books.coverage.touch(state.frame.function, state.frame.position);
                 self.note_new(state, state.frame.function, here.function.locs[position]);
             }
             match here.function.insts[position] {
@@ -252,13 +267,17 @@ impl Executor {
         index: Operand,
         scale: i32,
     ) {
-        let sum = match (here.read(state, base), here.read(state, index)) {
+        // Each case writes its own register: as one value for both, the word would go through memory.
+        match (here.read(state, base), here.read(state, index)) {
             (Value::Int(base), Value::Int(index)) => {
-                Value::Int(base.wrapping_add(index.wrapping_mul(i64::from(scale) as u64)))
+                let sum = base.wrapping_add(index.wrapping_mul(i64::from(scale) as u64));
+                state.set(dst, Value::Int(sum));
             }
-            (base, index) => arith::offset_expr(&mut self.pool, base, index, scale),
-        };
-        state.set(dst, sum);
+            (base, index) => {
+                let sum = arith::offset_expr(&mut self.pool, base, index, scale);
+                state.set(dst, sum);
+            }
+        }
     }
 
     #[inline(always)]

@@ -168,13 +168,16 @@ impl Object {
         self.out_of_scope
     }
 
-    /// Comes into scope or goes out of it; what was in it is gone either way.
+    /// Comes into scope or goes out of it. What was in it is gone when it goes; nothing is written until it comes back.
     pub fn set_out_of_scope(&mut self, out_of_scope: bool) {
-        if self.out_of_scope != out_of_scope {
-            self.out_of_scope = out_of_scope;
-            self.contents = Contents::new(self.capacity(), 0, self.contents.tracked);
-            self.set_size(self.size);
+        if self.out_of_scope == out_of_scope {
+            return;
         }
+        self.out_of_scope = out_of_scope;
+        if out_of_scope {
+            self.contents = Contents::new(self.capacity(), 0, self.contents.tracked);
+        }
+        self.set_size(self.size);
     }
 
     pub fn site(&self) -> u32 {
