@@ -54,6 +54,76 @@ pub(crate) struct Entry {
 
 const NOTHING: Entry = Entry { writes: &[], reads: &[], gives: Gives::Any, frees: false, ends: false };
 
+/// Functions that write nothing the program looks at through its own pointers, and whose result may be anything.
+const WITHOUT_EFFECT: &[&str] = &[
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "memcmp",
+    "strspn",
+    "strcspn",
+    "strnlen",
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "abs",
+    "labs",
+    "puts",
+    "putchar",
+    "putc",
+    "fputc",
+    "fputs",
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "perror",
+    "fflush",
+    "close",
+    "open",
+    "fopen",
+    "write",
+    "fwrite",
+    "isatty",
+    "unlink",
+    "chdir",
+    "rename",
+    "ferror",
+    "feof",
+    "getpid",
+    "lseek",
+    "fseek",
+    "ftell",
+    "isdigit",
+    "isalpha",
+    "isspace",
+    "isupper",
+    "islower",
+    "isalnum",
+    "isprint",
+    "isxdigit",
+    "ispunct",
+    "iscntrl",
+    "isgraph",
+    "__ctype_b_loc",
+    "__ctype_toupper_loc",
+    "__ctype_tolower_loc",
+    "__errno_location",
+    "strerror",
+    "inet_addr",
+    "access",
+    "signal",
+    "srand",
+    "rewind",
+    "fileno",
+    "setlocale",
+    "toupper",
+    "tolower",
+    "getenv",
+];
+
 /// The entry of a function; none if nothing is known of it.
 pub(crate) fn entry(name: &str) -> Option<Entry> {
     use Bytes::*;
@@ -88,74 +158,8 @@ pub(crate) fn entry(name: &str) -> Option<Entry> {
         "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" | "index" | "rindex" => {
             gives(Gives::Inside(0))
         }
-        "strcmp"
-        | "strncmp"
-        | "strcasecmp"
-        | "strncasecmp"
-        | "memcmp"
-        | "strspn"
-        | "strcspn"
-        | "strnlen"
-        | "atoi"
-        | "atol"
-        | "atoll"
-        | "atof"
-        | "abs"
-        | "labs"
-        | "puts"
-        | "putchar"
-        | "putc"
-        | "fputc"
-        | "fputs"
-        | "printf"
-        | "fprintf"
-        | "vprintf"
-        | "vfprintf"
-        | "perror"
-        | "fflush"
-        | "close"
-        | "open"
-        | "fopen"
-        | "write"
-        | "fwrite"
-        | "time"
-        | "isatty"
-        | "unlink"
-        | "chdir"
-        | "rename"
-        | "ferror"
-        | "feof"
-        | "getpid"
-        | "lseek"
-        | "fseek"
-        | "ftell"
-        | "isdigit"
-        | "isalpha"
-        | "isspace"
-        | "isupper"
-        | "islower"
-        | "isalnum"
-        | "isprint"
-        | "isxdigit"
-        | "ispunct"
-        | "iscntrl"
-        | "isgraph"
-        | "__ctype_b_loc"
-        | "__ctype_toupper_loc"
-        | "__ctype_tolower_loc"
-        | "__errno_location"
-        | "strerror"
-        | "inet_addr"
-        | "access"
-        | "signal"
-        | "srand"
-        | "rewind"
-        | "fileno"
-        | "setlocale" => NOTHING,
-        "toupper" | "tolower" => NOTHING,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" => gives(Gives::Input(-1, 255)),
         "rand" | "random" => gives(Gives::Input(0, i32::MAX as i64)),
-        "getenv" => NOTHING,
         "fgets" => Entry { writes: &[(0, Argument(1))], gives: Gives::Inside(0), ..NOTHING },
         "gets" => Entry { writes: &[(0, Any)], gives: Gives::Inside(0), ..NOTHING },
         "read" | "recv" => Entry { writes: &[(1, Argument(2))], gives: Gives::Counted(-1, 2), ..NOTHING },
@@ -172,6 +176,7 @@ pub(crate) fn entry(name: &str) -> Option<Entry> {
         "free" => Entry { frees: true, ..NOTHING },
         "exit" | "_exit" | "abort" | "__assert_fail" | "longjmp" | "siglongjmp" | "_Exit" | "__assert"
         | "quick_exit" | "err" | "errx" => Entry { ends: true, ..NOTHING },
+        _ if WITHOUT_EFFECT.contains(&name) => NOTHING,
         _ => return None,
     })
 }

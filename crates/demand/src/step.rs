@@ -53,33 +53,8 @@ impl State {
                 return self.select(context, width, dst, cond, a, b);
             }
             Inst::Load { width, dst, address } => self.load(context, dst, width, address),
-            Inst::Store { width, address, value } => {
-                if self.cells.is_empty() && self.texts.is_empty() {
-                    return vec![self];
-                }
-                let operand = value;
-                let value = self.operand(context, value, width);
-                let place = context.place(self.function, at);
-                let bytes = u64::from(width.div_ceil(8));
-                return self.write(context, address, Written::Value { value, bytes, operand }, &place);
-            }
-            Inst::MemSet { to, byte, length } => {
-                if self.cells.is_empty() && self.texts.is_empty() {
-                    return vec![self];
-                }
-                let byte = self.operand(context, byte, 8);
-                let length = self.operand(context, length, 64);
-                let place = context.place(self.function, at);
-                return self.write(context, to, Written::Fill { byte, length }, &place);
-            }
-            Inst::MemCopy { to, from, length, .. } => {
-                if self.cells.is_empty() && self.texts.is_empty() {
-                    return vec![self];
-                }
-                let from = self.pointer(context, from);
-                let length = self.operand(context, length, 64);
-                let place = context.place(self.function, at);
-                return self.write(context, to, Written::Copy { from, length }, &place);
+            Inst::Store { .. } | Inst::MemSet { .. } | Inst::MemCopy { .. } => {
+                return self.step_write(context, at, inst);
             }
             Inst::ScopeStart { variable } => self.born(context, variable, at),
             Inst::VaStart { list } | Inst::VaCopy { to: list, .. } => {
@@ -98,6 +73,30 @@ impl State {
             }
         }
         vec![self]
+    }
+
+    /// An instruction that writes memory; of no interest where nothing is asked about memory.
+    fn step_write(mut self, context: &mut Context<'_>, at: Position, inst: Inst) -> Vec<State> {
+        if self.cells.is_empty() && self.texts.is_empty() {
+            return vec![self];
+        }
+        let (to, written) = match inst {
+            Inst::Store { width, address, value: operand } => {
+                let value = self.operand(context, operand, width);
+                (address, Written::Value { value, bytes: u64::from(width.div_ceil(8)), operand })
+            }
+            Inst::MemSet { to, byte, length } => {
+                let byte = self.operand(context, byte, 8);
+                (to, Written::Fill { byte, length: self.operand(context, length, 64) })
+            }
+            Inst::MemCopy { to, from, length, .. } => {
+                let from = self.pointer(context, from);
+                (to, Written::Copy { from, length: self.operand(context, length, 64) })
+            }
+            _ => return vec![self],
+        };
+        let place = context.place(self.function, at);
+        self.write(context, to, written, &place)
     }
 
     /// A register gets a value nobody knows.
