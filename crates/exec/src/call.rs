@@ -300,7 +300,7 @@ impl Executor {
                             if self.config.sizes == SizeMode::Unbounded {
                                 self.prefer_small(state);
                             }
-                            let status = self.current(state, status, 32);
+                            let status = self.exit_status(state, status, 32);
                             state.stage = Stage::Destructors { next: 0, status };
                         }
                     }
