@@ -92,7 +92,7 @@ impl Executor {
             read_only: false,
             site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
             name: None,
-            track_initialised: self.config.checks.uninitialised_read || kind == Kind::SavedRegisters,
+            track_initialised: self.checks_reads() || kind == Kind::SavedRegisters,
             fill: self.fill_of(kind),
         };
         match state.memory.alloc(allocation) {

@@ -13,7 +13,7 @@ impl Executor {
         let bytes = u32::from(width).div_ceil(8);
         let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
         self.check_passed(state, target, u64::from(bytes))?;
-        if self.config.checks.uninitialised_read {
+        if self.checks_reads() {
             self.check_initialised(state, target, u64::from(bytes))?;
         }
         let whole = self.read(state, target, bytes);

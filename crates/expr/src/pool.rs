@@ -263,6 +263,13 @@ impl Pool {
         symbol
     }
 
+    /// What might be in the same bytes in another run.
+    pub fn fresh_elsewhere(&mut self, symbol: SymId) -> SymId {
+        let info = self.symbol_info(symbol);
+        let (name, number, size) = (format!("{}, in another run", info.name), info.occurrence, info.size);
+        self.auxiliary(&name, number, size)
+    }
+
     /// Has anybody read what nobody wrote?
     #[inline]
     pub fn has_fresh(&self) -> bool {
