@@ -9,7 +9,6 @@ int main(void) {
   values = realloc(values, 4 * sizeof *values);
   if (!values) return 1;
   assert(values[1] == 0);
-  int result = values[3] == 0;
-  free(values);
-  return result;
+  if (values[3] == 0) exit(1);
+  return 0;
 }

@@ -6,8 +6,7 @@
 int main(void) {
   int *heap = malloc(4 * sizeof *heap), local[4];
   if (!heap) return 1;
-  int result = heap[2] == 5 ? 2 : 0;
-  result += local[1] > 7;
-  free(heap);
-  return result;
+  if (heap[2] == 5) exit(2);
+  if (local[1] > 7) exit(3);
+  return 0;
 }
