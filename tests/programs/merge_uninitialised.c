@@ -1,5 +1,5 @@
 // A loop fills as much as it is told: what it leaves out stays unwritten, also where paths are merged.
-// flags: --loops merge --merge-on any --checks full --check uninitialised-read
+// flags: --loops merge --merge-on any --checks full --fresh zero --check uninitialised-read
 #include <klee/klee.h>
 #include <stdlib.h>
 

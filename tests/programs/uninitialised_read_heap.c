@@ -1,5 +1,5 @@
 // Reads an element of a heap array that a loop did not reach.
-// flags: --check uninitialised-read
+// flags: --fresh zero --check uninitialised-read
 // expect-paths: 1
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Uses a variable that only one branch has set.
-// flags: --check uninitialised-read
+// flags: --fresh zero --check uninitialised-read
 // expect-paths: 1
 #include <klee/klee.h>
 

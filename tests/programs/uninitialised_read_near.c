@@ -1,5 +1,5 @@
 // Sets a variable in both branches and reads zeroed heap memory.
-// flags: --check uninitialised-read
+// flags: --fresh zero --check uninitialised-read
 // expect-paths: 2
 #include <klee/klee.h>
 #include <stdlib.h>

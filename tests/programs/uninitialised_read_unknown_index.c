@@ -1,5 +1,5 @@
 // One byte is written, at an unknown place; which others may be read is known all the same.
-// flags: --check uninitialised-read
+// flags: --fresh zero --check uninitialised-read
 // expect-paths: 3
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@ mod results;
 
 pub use check::{Asked, CheckOptions};
 pub use choices::{
-    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, LogWhich, Loops, MergeLoops,
-    MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LogWhich, Loops,
+    MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
 pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
@@ -268,6 +268,10 @@ pub struct MemoryOptions {
     /// What an allocation of unknown size does
     #[arg(long, value_enum, value_name = "MODE", default_value = "lazy")]
     pub sizes: Sizes,
+
+    /// What is in memory that the program has not written yet
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "unknown")]
+    pub fresh: Fresh,
 
     /// What happens to the paths that leave a loop over unknown sizes
     #[arg(long, value_enum, value_name = "MODE", default_value = "fork")]

@@ -131,6 +131,7 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
     let defaults = ExecConfig::default();
     ExecConfig {
         sizes: options.memory.sizes.into(),
+        fresh: options.memory.fresh.into(),
         capacity: options.memory.capacity,
         large_allocation: options.memory.large_allocation.map(|megabytes| megabytes << 20),
         max_path_time: options.limits.max_path_time,

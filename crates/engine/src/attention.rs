@@ -72,7 +72,8 @@ fn contradictory_assumption(executor: &Executor, report: &RunReport) -> Option<A
 }
 
 fn nothing_unknown(executor: &Executor, report: &RunReport) -> Option<AttentionReport> {
-    if executor.books().inputs > 0 || !report.lost.is_empty() || report.paths.bugs > 0 {
+    let has_one_path = report.paths.completed <= 1 && report.paths.bugs == 0;
+    if executor.books().inputs > 0 || !report.lost.is_empty() || !has_one_path {
         return None;
     }
     let text = "nothing in this program is unknown, so it has one path: make inputs unknown with klee_make_symbolic or bowline_symbolic, \

@@ -14,7 +14,7 @@ use crate::object_sizes;
 use crate::output::Output;
 use crate::report::{BugReport, FrameReport, NoteReport, ProgramReport, ValueReport};
 use crate::testcase::test_name;
-use bowline_exec::{NamedValue, Range, StackEntry, told_depths};
+use bowline_exec::{BugKind, NamedValue, Range, StackEntry, told_depths};
 use bowline_ir::{Module, SourceLoc};
 use std::borrow::Cow;
 use std::fs;
@@ -36,10 +36,13 @@ pub fn bug_report(module: &Module, number: usize, found: &FoundBug) -> BugReport
         arguments: arguments.iter().map(|value| value_report(value, "")).collect(),
     };
     let sizes = found.sizes.report();
-    let message = match &sizes {
+    let mut message = match &sizes {
         Some(sizes) => format!("{}; {}", found.bug.message, object_sizes::phrase(sizes)),
         None => found.bug.message.clone(),
     };
+    if found.input.uninitialised && found.bug.kind != BugKind::UninitialisedRead {
+        message.push_str("; whether that happens depends on bytes that were never written");
+    }
     let source = Source::read(&file);
     let text = source.line(line).unwrap_or_default();
     let values = found.explanation.values.iter();

@@ -3,9 +3,8 @@
 //! Kept is the smallest input for each. Calls that repeat in a recursion count once, so depth does not make a new bug; calls inside
 //! our C library do not count, so the way that it goes on from the program's call does not either.
 
-use crate::ktest::Ktest;
 use crate::object_sizes::ObjectSizes;
-use crate::testcase::input_of;
+use crate::testcase::{PathInput, input_of};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::{Bug, BugKind, Executor, Explanation, StackEntry, State};
 use bowline_expr::ExprId;
@@ -17,7 +16,7 @@ pub struct FoundBug {
     /// Where to point the user to: the innermost call outside our C library.
     pub place: StackEntry,
     /// The smallest input that shows it.
-    pub input: Ktest,
+    pub input: PathInput,
     /// Number of its test file, where tests are written.
     pub test: Option<u32>,
     /// Paths that ended in it.
@@ -75,8 +74,8 @@ impl Bugs {
             if let Some(size) = unknown_size(state, &bug) {
                 known.sizes.add(executor, state, size);
             }
-            let input = input_of(executor, state, args).ktest;
-            if !is_smaller(&input, &known.input) {
+            let input = input_of(executor, state, args);
+            if !is_better(&input, &known.input) {
                 return None;
             }
             known.explanation = executor.explain(state, &bug);
@@ -84,7 +83,7 @@ impl Bugs {
             known.input = input;
             return Some(News { index, is_first: false });
         }
-        let input = input_of(executor, state, args).ktest;
+        let input = input_of(executor, state, args);
         let mut sizes = ObjectSizes::default();
         if let Some(size) = unknown_size(state, &bug) {
             sizes.add(executor, state, size);
@@ -111,8 +110,9 @@ impl Bugs {
     }
 }
 
-fn is_smaller(a: &Ktest, b: &Ktest) -> bool {
-    let order = |test: &Ktest| (test.size(), test.objects.len());
+/// One that shows the bug in every run, or is smaller.
+fn is_better(a: &PathInput, b: &PathInput) -> bool {
+    let order = |input: &PathInput| (input.uninitialised, input.ktest.size(), input.ktest.objects.len());
     order(a) < order(b)
 }
 

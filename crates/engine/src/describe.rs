@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::report::{
     ConfigReport, CoverageReport, EntryReport, PathCounts, ProgramReport, RunReport, Stats, Stop, VERSION,
 };
-use bowline_exec::{DEFAULT_CAPACITY, EntryPointers, SizeMode};
+use bowline_exec::{DEFAULT_CAPACITY, EntryPointers, FreshMode, SizeMode};
 use bowline_solver::Checks;
 
 /// The report of a run that has found nothing yet, and has not come to its end.
@@ -59,6 +59,11 @@ fn config_report(config: &RunConfig) -> ConfigReport {
             objects: config.exec.entry.objects,
         },
         loops: config.loops.name().to_string(),
+        fresh: match config.exec.fresh {
+            FreshMode::Unknown => "unknown",
+            FreshMode::Zero => "zero",
+        }
+        .to_string(),
         sizes: match config.exec.sizes {
             SizeMode::Max => "max",
             SizeMode::Eager => "eager",

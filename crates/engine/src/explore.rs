@@ -408,7 +408,7 @@ impl<'a> Explorer<'a> {
             let input = input_of(&mut self.executor, state, self.args);
             // The status was read off the path's own model.
             let status = status.filter(|_| input.is_own_model);
-            self.tests.add(&input.ktest, outcome, status, state.new_lines)?;
+            self.tests.add(&input, outcome, status, state.new_lines)?;
         }
         Ok(())
     }
@@ -429,7 +429,7 @@ impl<'a> Explorer<'a> {
                 }));
             }
             let input = input_of(&mut self.executor, state, self.args);
-            self.tests.add(&input.ktest, TestOutcome::Pending, None, state.new_lines)?;
+            self.tests.add(&input, TestOutcome::Pending, None, state.new_lines)?;
         }
         Ok(None)
     }

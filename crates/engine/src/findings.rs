@@ -92,18 +92,18 @@ pub fn fill_in(
     let mut confirmer = Confirmer::new(spec, report.config.optional_checks().memory_leak, sandbox);
     if let Ok(confirmer) = &mut confirmer {
         let others = if config.confirm == Confirm::All { read_tests(report, output) } else { Vec::new() };
-        confirmer.expect(bugs.iter().map(|found| &found.input).chain(&others));
+        confirmer.expect(bugs.iter().map(|found| &found.input.ktest).chain(&others));
     }
     for (number, found) in (1..).zip(bugs) {
         let mut bug = bug_report(module, number, found);
         let confirmation = match (config.confirm.wants_bugs(), &mut confirmer) {
-            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input),
+            (true, Ok(confirmer)) => confirmer.confirm(&bug, &found.input.ktest),
             (true, Err(why)) => Confirmation::not_run(&why.to_string()),
             (false, _) => Confirmation::not_run("not run"),
         };
         bug.set_confirmation(&confirmation);
-        let message = bug_text(output.root(), &report.program, &bug, &found.input);
-        findings.note(write_bug(output, &bug, &found.input, &message, &confirmation));
+        let message = bug_text(output.root(), &report.program, &bug, &found.input.ktest);
+        findings.note(write_bug(output, &bug, &found.input.ktest, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
     }
@@ -161,8 +161,12 @@ pub fn predictions(report: &RunReport) -> HashMap<&str, Prediction<'_>> {
     let bugs: HashMap<&str, &BugReport> =
         report.bugs.iter().filter_map(|bug| Some((bug.test.as_deref()?, bug))).collect();
     let prediction = |test: &TestReport| match test.outcome {
+        TestOutcome::Exited if test.uninitialised => Prediction::Open,
         TestOutcome::Exited => Prediction::Exit(test.status),
-        TestOutcome::Bug => bugs.get(test.file.as_str()).map_or(Prediction::Open, |bug| Prediction::Bug(bug)),
+        TestOutcome::Bug => match bugs.get(test.file.as_str()) {
+            Some(bug) if bug.confirmed || !test.uninitialised => Prediction::Bug(bug),
+            _ => Prediction::Open,
+        },
         TestOutcome::Killed | TestOutcome::Pending => Prediction::Open,
     };
     report.tests.iter().map(|test| (test.file.as_str(), prediction(test))).collect()

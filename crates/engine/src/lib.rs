@@ -67,7 +67,7 @@ pub mod world;
 pub use bowline_confine::{Method, SUPERVISOR_COMMAND, supervise};
 pub use bowline_demand::Kind as QueryKind;
 pub use bowline_exec::{
-    BugKind, EntryConfig, EntryPointers, ExecConfig, OptionalChecks, SiteCapacity, SizeMode,
+    BugKind, EntryConfig, EntryPointers, ExecConfig, FreshMode, OptionalChecks, SiteCapacity, SizeMode,
 };
 pub use bowline_native::{CHILD_COMMAND, serve as serve_native_calls};
 pub use bowline_search::Strategy;

@@ -264,6 +264,9 @@ pub struct TestReport {
     pub outcome: TestOutcome,
     /// The exit status, where it is known.
     pub status: Option<u64>,
+    /// Whether its path depends on bytes that nobody wrote: then nobody can predict what a native run does.
+    #[serde(default)]
+    pub uninitialised: bool,
     /// Lines that its path was the first to execute; null where that was not counted.
     #[serde(default)]
     pub new_lines: Option<u32>,

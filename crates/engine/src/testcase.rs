@@ -19,10 +19,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 /// An input that takes a path.
+#[derive(Clone, Debug)]
 pub struct PathInput {
     pub ktest: Ktest,
     /// It is the one the path's own model gives; otherwise wishes about inputs changed it.
     pub is_own_model: bool,
+    /// Whether it takes this path depends on bytes that nobody wrote.
+    pub uninitialised: bool,
 }
 
 /// The input that takes this path. Wishes (`klee_prefer_cex`) are granted one after the other, as far as they go together.
@@ -60,6 +63,7 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
     PathInput {
         ktest: Ktest { args: args.to_vec(), objects, heap },
         is_own_model: Rc::ptr_eq(&model, state.path.model()),
+        uninitialised: executor.depends_on_fresh(state),
     }
 }
 
@@ -114,17 +118,18 @@ impl<'a> TestWriter<'a> {
     /// Writes a new test, whose path was the first on `new_lines` lines; returns its number.
     pub fn add(
         &mut self,
-        ktest: &Ktest,
+        input: &PathInput,
         outcome: TestOutcome,
         status: Option<u64>,
         new_lines: u32,
     ) -> Result<u32, Error> {
         let number = self.written.len() as u32 + 1;
-        self.write(number, ktest)?;
+        self.write(number, &input.ktest)?;
         let report = TestReport {
             file: test_name(number),
             outcome,
             status,
+            uninitialised: input.uninitialised,
             new_lines: Some(new_lines),
             agrees: None,
             native: None,
@@ -143,15 +148,15 @@ impl<'a> TestWriter<'a> {
         new_lines: u32,
     ) -> Result<(), Error> {
         match found.test {
-            Some(test) => self.write(test, &found.input)?,
+            Some(test) => self.write(test, &found.input.ktest)?,
             None if self.policy == TestPolicy::None => {}
             None => found.test = Some(self.add(&found.input, TestOutcome::Bug, None, new_lines)?),
         }
         let confirmation = Confirmation::not_run("not run yet");
         let mut bug = bug_report(module, number, found);
         bug.set_confirmation(&confirmation);
-        let message = bug_text(self.output.root(), self.program, &bug, &found.input);
-        write_bug(self.output, &bug, &found.input, &message, &confirmation)
+        let message = bug_text(self.output.root(), self.program, &bug, &found.input.ktest);
+        write_bug(self.output, &bug, &found.input.ktest, &message, &confirmation)
     }
 
     /// Where the exploration stands.

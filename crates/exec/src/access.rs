@@ -51,6 +51,8 @@ impl Executor {
         length: Value,
         intent: Intent,
     ) -> Flow<Target> {
+        self.check_decision(state, address, "an address")?;
+        self.check_decision(state, length, "a length")?;
         let address = match &state.lazy {
             Some(_) => self.settle(state, address, length, Use::Access(intent))?,
             None => address,

@@ -7,7 +7,7 @@ use crate::sizes::Capacity;
 use crate::{BugKind, Executor, LostKind, SizeMode, State};
 use bowline_expr::ExprId;
 use bowline_ir::Reg;
-use bowline_memory::{Allocation, Fill, Kind, Object, ObjectId, Size, Value};
+use bowline_memory::{Allocation, Kind, Object, ObjectId, Size, Value};
 use std::ops::ControlFlow;
 
 impl Executor {
@@ -92,8 +92,8 @@ impl Executor {
             read_only: false,
             site: if kind == Kind::Heap { self.heap_site(state) } else { 0 },
             name: None,
-            track_initialised: self.config.checks.uninitialised_read || kind == Kind::SavedRegisters,
-            fill: Fill::Zero,
+            track_initialised: self.checks_reads() || kind == Kind::SavedRegisters,
+            fill: self.fill_of(kind),
         };
         match state.memory.alloc(allocation) {
             Some((object, base)) => ControlFlow::Continue((object, base, capacity)),

@@ -229,6 +229,11 @@ impl Executor {
             .map(|(operand, width)| (self.operand(program, state, *operand), *width))
             .collect();
         let returns_to = state.frame.returns_to;
+        // While there still is a place to name.
+        if returns_to.is_none() && state.stage == Stage::Exit && matches!(state.entry, EntryPoint::Main { .. }) {
+            let status = values.first().map_or(Value::Int(0), |(value, _)| *value);
+            self.check_decision(state, status, "the exit status")?;
+        }
         let last = !state.pop_frame();
         match returns_to {
             Some(call) if !last => {
@@ -300,7 +305,7 @@ impl Executor {
                             if self.config.sizes == SizeMode::Unbounded {
                                 self.prefer_small(state);
                             }
-                            let status = self.current(state, status, 32);
+                            let status = self.exit_status(state, status, 32);
                             state.stage = Stage::Destructors { next: 0, status };
                         }
                     }

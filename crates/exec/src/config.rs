@@ -18,6 +18,16 @@ pub enum SizeMode {
     Unbounded,
 }
 
+/// What is in memory that the program has got and not written: local variables, and the heap but for `calloc`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FreshMode {
+    /// Anything.
+    #[default]
+    Unknown,
+    /// Zeros, which is what a program finds in most runs, but not in all.
+    Zero,
+}
+
 /// Checks that are off unless asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OptionalChecks {
@@ -65,6 +75,7 @@ pub const DEFAULT_CAPACITY: u64 = 64;
 #[derive(Clone, Debug)]
 pub struct ExecConfig {
     pub sizes: SizeMode,
+    pub fresh: FreshMode,
     /// Largest size in bytes that an allocation of symbolic size may take; none: what the program checks, or [`DEFAULT_CAPACITY`].
     pub capacity: Option<u64>,
     /// Capacities of single allocations, by their place.
@@ -98,6 +109,7 @@ impl Default for ExecConfig {
     fn default() -> Self {
         Self {
             sizes: SizeMode::default(),
+            fresh: FreshMode::default(),
             capacity: None,
             capacity_at: Vec::new(),
             max_allocation: 1 << 40,

@@ -136,6 +136,7 @@ impl Executor {
         address: Value,
         table: SwitchId,
     ) -> Flow<EdgeId> {
+        self.check_decision(state, address, "a branch")?;
         let base = self.program().function_address(state.frame.function);
         let address = address.to_expr(&mut self.pool, 64);
         let mut nowhere = Pool::TRUE;

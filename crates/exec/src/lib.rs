@@ -27,6 +27,7 @@ mod executor;
 mod explain;
 mod float;
 mod fork;
+mod fresh;
 mod hang;
 mod history;
 pub mod hooks;
@@ -61,7 +62,7 @@ pub mod terms {
 pub use assumptions::{Assumed, Assumptions};
 pub use books::{Books, ExecStats};
 pub use builtin::Builtin;
-pub use config::{DEFAULT_CAPACITY, ExecConfig, OptionalChecks, SiteCapacity, SizeMode};
+pub use config::{DEFAULT_CAPACITY, ExecConfig, FreshMode, OptionalChecks, SiteCapacity, SizeMode};
 pub use coverage::Coverage;
 pub use ending::{Bug, BugKind, Ending, StackEntry};
 pub use executor::{Executor, Flow, Holder, Outcome, Split};

@@ -13,7 +13,7 @@ impl Executor {
         let bytes = u32::from(width).div_ceil(8);
         let target = self.access(state, address, Value::Int(u64::from(bytes)), Intent::Read)?;
         self.check_passed(state, target, u64::from(bytes))?;
-        if self.config.checks.uninitialised_read {
+        if self.checks_reads() {
             self.check_initialised(state, target, u64::from(bytes))?;
         }
         let whole = self.read(state, target, bytes);
@@ -162,11 +162,8 @@ impl Executor {
 
     /// A variable comes into scope or goes out of it. Its address is known: an `Alloca` made it.
     fn set_scope(&mut self, state: &mut State, variable: Value, starts: bool) -> Flow {
-        if let Some(Located::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at))
-            && state.memory.object(id).is_some_and(|object| object.is_out_of_scope() == starts)
-            && let Some(object) = state.memory.object_mut(id)
-        {
-            object.set_out_of_scope(!starts);
+        if let Some(Located::Object { id, .. }) = variable.as_int().map(|at| state.memory.locate(at)) {
+            state.memory.set_out_of_scope(id, !starts);
         }
         ControlFlow::Continue(())
     }

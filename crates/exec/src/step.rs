@@ -162,7 +162,7 @@ impl Executor {
                 }
                 Inst::Jump { edge } => go!(edge),
                 Inst::Branch { cond, then_edge, else_edge } => {
-                    go!(self.step_branch(state, here, cond, then_edge, else_edge))
+                    go!(self.step_branch(state, here, cond, then_edge, else_edge)?)
                 }
                 Inst::Switch { value, width, table } => {
                     go!(self.step_switch(state, here, value, width, table)?)
@@ -349,14 +349,17 @@ impl Executor {
         cond: Operand,
         then_edge: EdgeId,
         else_edge: EdgeId,
-    ) -> EdgeId {
-        match here.read(state, cond) {
+    ) -> Flow<EdgeId> {
+        ControlFlow::Continue(match here.read(state, cond) {
             Value::Int(cond) => match cond & 1 {
                 1 => then_edge,
                 _ => else_edge,
             },
-            Value::Expr(cond) => self.branch(state, here, cond, then_edge, else_edge),
-        }
+            Value::Expr(cond) => {
+                self.check_decision(state, Value::Expr(cond), "a branch")?;
+                self.branch(state, here, cond, then_edge, else_edge)
+            }
+        })
     }
 
     #[inline(always)]
@@ -371,7 +374,10 @@ impl Executor {
         let table = &here.function.switches[table];
         let taken = match here.read(state, value) {
             Value::Int(value) => table.find(u128::from(value)),
-            Value::Expr(value) => Some(self.switch(state, here, value, width, table)),
+            Value::Expr(value) => {
+                self.check_decision(state, Value::Expr(value), "a branch")?;
+                Some(self.switch(state, here, value, width, table))
+            }
         };
         match taken {
             Some(edge) => ControlFlow::Continue(edge),

@@ -22,7 +22,15 @@ pub struct Symbol {
     pub is_auxiliary: bool,
 }
 
+/// The name of what nobody has written. Programs do not name auxiliary unknowns, so nothing else is called so.
+const FRESH: &str = "fresh memory";
+
 impl Symbol {
+    /// Is it what is in memory before anybody writes there?
+    pub fn is_fresh(&self) -> bool {
+        self.is_auxiliary && self.name.starts_with(FRESH)
+    }
+
     /// Its number among those of its name, as files write it: `3`, or `?3` for an auxiliary one.
     pub fn number_text(&self) -> String {
         format!("{}{}", if self.is_auxiliary { "?" } else { "" }, self.occurrence)
@@ -51,6 +59,8 @@ pub struct Pool {
     pub(crate) store_runs: StoreRuns,
     /// What a read of a formula that is being made may still make.
     pub(crate) formula_parts_left: Option<usize>,
+    /// What is in memory that nobody wrote, by object, generation and size.
+    fresh: FxHashMap<(u32, u32, u64), SymId>,
 }
 
 /// A hash of a node by one multiplication per half; the derived one takes a step per field, and interning is the
@@ -107,6 +117,7 @@ impl Pool {
             table_bits: FxHashMap::default(),
             store_runs: StoreRuns::default(),
             formula_parts_left: None,
+            fresh: FxHashMap::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
         let no = pool.intern(Node::Const(0), 1);
@@ -239,6 +250,30 @@ impl Pool {
     /// The auxiliary unknown with this name, number and size, made when it is new. Inputs of the same name are other symbols.
     pub fn auxiliary(&mut self, name: &str, number: u32, size: u64) -> SymId {
         self.intern_symbol(Symbol { name: name.to_string(), occurrence: number, size, is_auxiliary: true })
+    }
+
+    /// What is in the bytes of an object before anybody writes there, told apart by the object's number and how often it was made anew. The same on
+    /// sibling paths.
+    pub fn fresh(&mut self, object: u32, generation: u32, size: u64) -> SymId {
+        if let Some(&known) = self.fresh.get(&(object, generation, size)) {
+            return known;
+        }
+        let symbol = self.auxiliary(&format!("{FRESH} {generation}"), object, size);
+        self.fresh.insert((object, generation, size), symbol);
+        symbol
+    }
+
+    /// What might be in the same bytes in another run.
+    pub fn fresh_elsewhere(&mut self, symbol: SymId) -> SymId {
+        let info = self.symbol_info(symbol);
+        let (name, number, size) = (format!("{}, in another run", info.name), info.occurrence, info.size);
+        self.auxiliary(&name, number, size)
+    }
+
+    /// Has anybody read what nobody wrote?
+    #[inline]
+    pub fn has_fresh(&self) -> bool {
+        !self.fresh.is_empty()
     }
 
     /// The symbol that files write as this number (see [`Symbol::number_text`]), size and name; nothing when the number is none.

@@ -175,7 +175,10 @@ impl Contents {
     }
 
     fn build(&self, pool: &mut Pool) -> Backing {
-        let candidate = self.base.or_else(|| self.implied_base(pool));
+        let candidate = match self.base {
+            Some(base) if !self.is_fresh_no_more() => Some(base.backing(pool)),
+            _ => self.implied_base(pool),
+        };
         let Some(base) = candidate else { return self.build_on_table(pool) };
         let census = self.census(pool, base);
         let newer = census.concrete + census.symbolic - census.matching;

@@ -4,6 +4,7 @@
 //! object read as) is uniform: one byte, one expression or the base. Whatever changes a byte tells the snapshot.
 
 use crate::array::{Backing, Snapshot};
+use crate::fresh::{Base, Fresh};
 use crate::page::{Cell, PAGE_SIZE, Page, number};
 use crate::value::{Value, join};
 use crate::written::Conditions;
@@ -25,7 +26,7 @@ pub(crate) enum Pages {
 pub(crate) struct Contents {
     pub(crate) pages: Pages,
     pub(crate) capacity: u64,
-    pub(crate) base: Option<Backing>,
+    pub(crate) base: Option<Base>,
     /// Does the object remember which bytes were written?
     pub(crate) tracked: bool,
     /// What is known of unwritten bytes.
@@ -56,6 +57,17 @@ impl Contents {
             Pages::Many { touched: RadixMap::new(), blank: Rc::new(page) }
         };
         Contents { pages, capacity, base: None, tracked, conditions: None, snapshot: RefCell::new(None) }
+    }
+
+    /// Contents that nobody has written.
+    pub(crate) fn fresh(fresh: Fresh, tracked: bool) -> Contents {
+        let mut contents = Contents::new(fresh.bytes, 0, tracked);
+        match &mut contents.pages {
+            Pages::One(page) => page.come_from_base(),
+            Pages::Many { blank, .. } => Rc::make_mut(blank).come_from_base(),
+        }
+        contents.base = Some(Base::Fresh(fresh));
+        contents
     }
 
     /// The page that holds an offset, and the place in it.
@@ -176,13 +188,13 @@ impl Contents {
             Cell::Expr(expr) => Value::Expr(expr),
             Cell::FromBase => {
                 let index = pool.constant(u128::from(offset), INDEX_WIDTH);
-                self.backing().select(pool, index)
+                self.backing(pool).select(pool, index)
             }
         }
     }
 
-    fn backing(&self) -> Backing {
-        self.base.expect("cells come from the base only where there is one")
+    fn backing(&self, pool: &mut Pool) -> Backing {
+        self.base.expect("cells come from the base only where there is one").backing(pool)
     }
 
     pub(crate) fn read(&self, pool: &mut Pool, offset: u64, bytes: u32) -> Value {
@@ -249,15 +261,17 @@ impl Contents {
                 *blank = Rc::new(Page::from_base(PAGE_SIZE));
             }
         }
-        self.base = Some(backing);
+        self.base = Some(Base::Array(backing));
         self.conditions = None;
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
     }
 
-    /// Where pages exist, from borders of pages on; everything where untouched pages are not zeros.
+    /// Where pages exist, from borders of pages on; everything where untouched pages are neither zeros nor fresh.
     pub(crate) fn touched_ranges(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
         match &self.pages {
-            Pages::Many { touched, blank } if blank.cell(0) == Cell::Concrete(0) => {
+            Pages::Many { touched, blank }
+                if blank.cell(0) == Cell::Concrete(0) || (self.is_fresh_based() && blank.cell(0) == Cell::FromBase) =>
+            {
                 Box::new(touched.iter().map(|(number, _)| {
                     let start = u64::from(number) * PAGE_SIZE as u64;
                     start..(start + PAGE_SIZE as u64).min(self.capacity)
@@ -269,7 +283,7 @@ impl Contents {
 
     /// Marks every expression the contents refer to. `seen` answers whether a shared page is new.
     pub(crate) fn mark(&self, seen: &mut dyn FnMut(usize) -> bool, marker: &mut Marker) {
-        if let Some(base) = self.base {
+        if let Some(Base::Array(base)) = self.base {
             marker.mark(base.array);
         }
         let conditions = self.conditions.iter().flat_map(|conditions| conditions.values());

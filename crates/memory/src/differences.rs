@@ -4,6 +4,7 @@
 
 use crate::ObjectId;
 use crate::contents::{Contents, Pages};
+use crate::fresh::Base;
 use crate::memory::Memory;
 use crate::object::Object;
 use crate::page::{BLOCK, Cell, PAGE_SIZE};
@@ -41,9 +42,10 @@ impl Memory {
         }
     }
 
-    /// Makes no object from now on under an id that the other memory has used.
+    /// Makes no object from now on under an id that the other memory has used, nor unknowns that it has made.
     pub fn skip_ids_of(&mut self, other: &Memory) {
         self.last = self.last.max(other.last);
+        self.scopes = self.scopes.max(other.scopes);
     }
 }
 
@@ -106,7 +108,8 @@ impl Object {
 impl Contents {
     fn has_base_of(&self, other: &Contents) -> bool {
         match (&self.base, &other.base) {
-            (Some(a), Some(b)) => a.array == b.array,
+            (Some(Base::Array(a)), Some(Base::Array(b))) => a.array == b.array,
+            (Some(Base::Fresh(a)), Some(Base::Fresh(b))) => a == b,
             (None, None) => true,
             _ => false,
         }

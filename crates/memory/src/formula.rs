@@ -8,6 +8,7 @@
 
 use crate::array::{Backing, Snapshot};
 use crate::contents::{Contents, Pages};
+use crate::fresh::Base;
 use crate::page::{Cell, PAGE_SIZE, Page};
 use crate::value::Value;
 use bowline_base::RadixMap;
@@ -240,7 +241,7 @@ impl Contents {
         let conditions = self.conditions_after_stretch(pool, &open, written, to.stretch);
         let backing = Backing::plain(array);
         self.come_from_base(to.cells.clone());
-        self.base = Some(backing);
+        self.base = Some(Base::Array(backing));
         *self.snapshot.get_mut() = Some(Box::new(Snapshot::new(backing)));
         self.add_conditions(conditions);
         true

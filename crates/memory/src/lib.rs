@@ -18,6 +18,7 @@ mod block;
 mod contents;
 mod differences;
 mod formula;
+mod fresh;
 pub mod memory;
 pub mod object;
 mod page;

@@ -54,6 +54,8 @@ pub struct Memory {
     pub(crate) last: u32,
     /// Objects at fixed addresses, in the order they were made.
     pub(crate) fixed: Rc<Vec<u32>>,
+    /// How often an object has come into scope.
+    pub(crate) scopes: u32,
 }
 
 /// Where in its window an object starts, before alignment.
@@ -79,7 +81,7 @@ impl Memory {
         let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
         self.last = id.checked_add(windows - 1)?;
         let base = (u64::from(id) << WINDOW_BITS) + start;
-        self.objects.insert(id, Rc::new(Object::new(request, base, windows)));
+        self.objects.insert(id, Rc::new(Object::new(request, id, base, windows)));
         Some((ObjectId(id), base))
     }
 
@@ -92,7 +94,7 @@ impl Memory {
         }
         let id = self.last.max(FIRST - 1).checked_add(1)?;
         self.last = id;
-        self.objects.insert(id, Rc::new(Object::new(request, base, 1)));
+        self.objects.insert(id, Rc::new(Object::new(request, id, base, 1)));
         Rc::make_mut(&mut self.fixed).push(id);
         Some(ObjectId(id))
     }
@@ -115,6 +117,18 @@ impl Memory {
 
     pub fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         self.objects.get_mut(id.0)
+    }
+
+    /// An object comes into scope or goes out of it; what was in it is gone either way. Nothing where it is so already.
+    pub fn set_out_of_scope(&mut self, id: ObjectId, out_of_scope: bool) {
+        if self.object(id).is_none_or(|object| object.is_out_of_scope() == out_of_scope) {
+            return;
+        }
+        self.scopes = self.scopes.wrapping_add(u32::from(!out_of_scope));
+        let generation = self.scopes;
+        if let Some(object) = self.objects.get_mut(id.0) {
+            object.set_out_of_scope(id.0, generation, out_of_scope);
+        }
     }
 
     /// The live objects in the order they were made.

@@ -1,6 +1,7 @@
 //! An object: where it is, how large it is, what it was made for, and its contents.
 
 use crate::contents::Contents;
+use crate::fresh::Fresh;
 use bowline_expr::ExprId;
 use std::rc::Rc;
 
@@ -32,6 +33,8 @@ pub enum Kind {
 pub enum Fill {
     Zero,
     Byte(u8),
+    /// Anything: unknowns of the object's own, made when they are read.
+    Unknown,
 }
 
 impl Fill {
@@ -39,6 +42,7 @@ impl Fill {
         match self {
             Fill::Zero => 0,
             Fill::Byte(byte) => byte,
+            Fill::Unknown => 0,
         }
     }
 }
@@ -92,21 +96,30 @@ pub struct Object {
     read_only: bool,
     /// A variable whose block is not being executed: nothing is in it, and nothing may touch it.
     out_of_scope: bool,
+    /// Unknown until it is written.
+    is_fresh: bool,
     name: Option<Rc<str>>,
 }
 
 impl Object {
-    pub(crate) fn new(request: Allocation, base: u64, windows: u32) -> Object {
+    pub(crate) fn new(request: Allocation, id: u32, base: u64, windows: u32) -> Object {
+        let (bytes, tracked) = (request.capacity, request.track_initialised);
+        let is_fresh = request.fill == Fill::Unknown;
+        let contents = match is_fresh {
+            true => Contents::fresh(Fresh { object: id, generation: 0, bytes }, tracked),
+            false => Contents::new(bytes, request.fill.byte(), tracked),
+        };
         let mut object = Object {
             base,
             reach: 0,
-            contents: Contents::new(request.capacity, request.fill.byte(), request.track_initialised),
+            contents,
             size: request.size,
             windows,
             site: request.site,
             kind: request.kind,
             read_only: request.read_only,
             out_of_scope: false,
+            is_fresh,
             name: request.name,
         };
         object.set_size(request.size);
@@ -168,15 +181,15 @@ impl Object {
         self.out_of_scope
     }
 
-    /// Comes into scope or goes out of it. What was in it is gone when it goes; nothing is written until it comes back.
-    pub fn set_out_of_scope(&mut self, out_of_scope: bool) {
-        if self.out_of_scope == out_of_scope {
-            return;
-        }
+    /// Comes into scope, for so many a time, or goes out of it; what was in it is gone either way.
+    pub(crate) fn set_out_of_scope(&mut self, id: u32, generation: u32, out_of_scope: bool) {
+        let (bytes, tracked) = (self.capacity(), self.contents.tracked);
         self.out_of_scope = out_of_scope;
-        if out_of_scope {
-            self.contents = Contents::new(self.capacity(), 0, self.contents.tracked);
-        }
+        // Nobody can look into what is out of scope: it is the same whatever was in it, for the sake of states that are joined.
+        self.contents = match self.is_fresh && !out_of_scope {
+            true => Contents::fresh(Fresh { object: id, generation, bytes }, tracked),
+            false => Contents::new(bytes, 0, tracked),
+        };
         self.set_size(self.size);
     }
 
@@ -192,9 +205,11 @@ impl Object {
         self.name = name;
     }
 
-    /// Offsets of the aligned words of eight bytes that may be anything but untouched zeros.
+    /// Offsets of the aligned words of eight bytes that may be anything but untouched zeros, or bytes that nobody wrote.
     pub fn words_with_contents(&self) -> impl Iterator<Item = u64> + '_ {
-        self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8))
+        let words =
+            self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8));
+        words.filter(|word| !self.contents.is_fresh_based() || !(*word..word + 8).all(|at| self.contents.is_fresh(at)))
     }
 
     /// Does it remember which bytes were written?

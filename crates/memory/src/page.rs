@@ -55,6 +55,11 @@ impl Page {
         Page { cells: Cells::AllFromBase, ..Page::concrete(length, 0) }
     }
 
+    /// Every byte is that of the base; what was written stays as it was.
+    pub(crate) fn come_from_base(&mut self) {
+        self.cells = Cells::AllFromBase;
+    }
+
     pub(crate) fn uniform(length: usize, cell: Cell) -> Page {
         match cell {
             Cell::Concrete(byte) => Page::concrete(length, byte),
@@ -159,7 +164,16 @@ impl Page {
             cells if whole && packed == FROM_BASE => *cells = Cells::AllFromBase,
             Cells::AllConcrete if packed == CONCRETE => {}
             Cells::AllFromBase if packed == FROM_BASE => {}
-            _ => self.mixed()[at..at + length].fill(packed),
+            _ => {
+                let cells = self.mixed();
+                let was_other = cells[at..at + length].iter().any(|&cell| cell != packed);
+                cells[at..at + length].fill(packed);
+                // Asked rarely: where a small page or the last byte of a large one was filled in.
+                let worth_asking = packed == CONCRETE && (cells.len() <= BLOCK || at + length == cells.len());
+                if was_other && worth_asking && cells.iter().all(|&cell| cell == CONCRETE) {
+                    self.cells = Cells::AllConcrete;
+                }
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
 //! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; that
-//! is counted as lost, and stays so on the path. Functions do not travel, nor do objects that stand for memory of the child.
+//! is counted as lost, and stays so on the path. Bytes that nobody has written travel as zeros, and stay unknown where the call does not change them: most of
+//! them are room for what the call gives back. Functions do not travel, nor do objects that stand for memory of the child.
 
 use crate::protocol::{Change, Mapped, Patch};
 use crate::version::{Version, patches};
@@ -182,6 +183,10 @@ fn known_bytes(
     let mut bytes = Vec::with_capacity(size as usize);
     let mut symbolic = Vec::new();
     for at in 0..size {
+        if state.memory.is_fresh(id, at) {
+            bytes.push(0);
+            continue;
+        }
         match state.memory.byte(executor.pool_mut(), id, at) {
             Value::Int(byte) => bytes.push(byte as u8),
             Value::Expr(byte) => {

@@ -33,6 +33,8 @@ pub(crate) struct Appending<'r> {
     scale: u64,
     /// What each path writes; later ones overwrite earlier ones.
     bytes: Vec<Vec<Byte>>,
+    /// Every path writes all the bytes that the place grows by.
+    is_full: bool,
 }
 
 impl<'r> Appending<'r> {
@@ -106,9 +108,9 @@ impl<'r> Appending<'r> {
             (0..scale * step).all(|at| bytes.iter().any(|byte| byte.at == at))
         };
         // What is left out between stores keeps what it has, which must be something.
-        let known = bytes.iter().zip(&appended.steps).all(is_full)
-            || !state.memory.uninitialised(object, 0, capacity);
-        known.then_some(Self { appended, object, first, scale, bytes })
+        let is_full = bytes.iter().zip(&appended.steps).all(is_full);
+        let known = is_full || !state.memory.uninitialised(object, 0, capacity);
+        known.then_some(Self { appended, object, first, scale, bytes, is_full })
     }
 
     /// Writes it; nothing where that is refused.
@@ -161,8 +163,14 @@ impl<'r> Appending<'r> {
             let room = self.room(pool, closed, writer)?;
             pool.sub(row, room)
         };
-        let place = pool.add(self.first, row);
-        let mut byte = state.memory.read_at(pool, self.object, place, 1).to_expr(pool, 8);
+        // Where nothing is left out, whoever comes to a byte writes it: it does not depend on what was there, which may be unknown.
+        let mut byte = match self.is_full {
+            true => pool.constant(0, 8),
+            false => {
+                let place = pool.add(self.first, row);
+                state.memory.read_at(pool, self.object, place, 1).to_expr(pool, 8)
+            }
+        };
         let values = closed.deciding(pool, writer)?;
         let demands = closed.demands_at(pool, writer)?;
         for (&demand, bytes) in demands.iter().zip(&self.bytes) {

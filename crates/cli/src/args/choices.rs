@@ -1,7 +1,7 @@
 //! Values of options that are one of a few words, as help explains them, and what each means to the engine.
 
 use bowline_engine::config::{self, LoopMode, TestPolicy, UnknownsMode};
-use bowline_engine::{Checks, LoggedQueries, MainSolver, SizeMode};
+use bowline_engine::{Checks, FreshMode, LoggedQueries, MainSolver, SizeMode};
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -108,6 +108,23 @@ impl From<Sizes> for SizeMode {
             Sizes::Eager => Self::Eager,
             Sizes::Lazy => Self::Lazy,
             Sizes::Unbounded => Self::Unbounded,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Fresh {
+    /// Anything, as in a real run
+    Unknown,
+    /// Zeros
+    Zero,
+}
+
+impl From<Fresh> for FreshMode {
+    fn from(choice: Fresh) -> Self {
+        match choice {
+            Fresh::Unknown => Self::Unknown,
+            Fresh::Zero => Self::Zero,
         }
     }
 }

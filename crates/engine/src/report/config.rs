@@ -22,6 +22,9 @@ pub struct ConfigReport {
     #[serde(default)]
     pub entry: EntryReport,
     pub sizes: String,
+    /// What is in memory that nobody has written: `unknown` or `zero`.
+    #[serde(default)]
+    pub fresh: String,
     #[serde(default)]
     pub loops: String,
     pub capacity: u64,

@@ -31,9 +31,8 @@ impl Executor {
                 let address = self.heap_object(state, call, size, MALLOC_ALIGN)?;
                 if let Located::Object { id, .. } = state.memory.locate(address)
                     && let Some(capacity) = state.memory.object(id).map(Object::capacity)
-                    && self.config.checks.uninitialised_read
                 {
-                    // Fresh memory is zero anyway; this marks it as written.
+                    // Also marks it as written.
                     state.memory.fill(&mut self.pool, (id, 0), Value::Int(0), capacity);
                 }
                 call.give(state, Value::Int(address));

@@ -102,7 +102,7 @@ impl Executor {
     /// Memory at an address that the program chooses.
     fn define_fixed_object(&mut self, state: &mut State, call: &Call<'_>) -> Flow {
         let (at, size) = (self.pin_address(state, call.arg(0))?, self.pin_address(state, call.arg(1))?);
-        let track_initialised = self.config.checks.uninitialised_read;
+        let track_initialised = self.checks_reads();
         let object = Allocation { track_initialised, ..Allocation::of_size(Kind::Global, size) };
         match state.memory.alloc_at(object, at) {
             Some(_) => ControlFlow::Continue(()),

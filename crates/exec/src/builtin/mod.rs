@@ -296,7 +296,8 @@ impl Executor {
             // It lands behind the call of `setjmp`.
             LongJump => return self.long_jump(state, &call),
             Exit | ExitNow => {
-                let status = self.current(state, call.arg(0), call.width(0));
+                self.check_decision(state, call.arg(0), "the exit status")?;
+                let status = self.exit_status(state, call.arg(0), call.width(0));
                 return self.leave(state, status, builtin == Exit);
             }
             Abort | KleeAbort | AssertFail | Write | Unsupported | Refused | Concretise | Decide => {

@@ -1,7 +1,7 @@
 //! The process: abnormal ends and output.
 
 use super::{Builtin, Call};
-use crate::access::Intent;
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{BugKind, Ending, Executor, LostKind, State};
@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 
 /// Longest string that is read for a message.
 const MAX_TEXT: u64 = 4096;
+
+/// Bytes of one output that are looked at.
+const MAX_CHECKED: u64 = 4096;
 
 impl Executor {
     pub(super) fn process_builtin(&mut self, state: &mut State, builtin: Builtin, call: &Call<'_>) -> Flow {
@@ -62,6 +65,9 @@ impl Executor {
         let length = call.arg(2);
         if length != Value::Int(0) {
             let target = self.access(state, call.arg(1), length, Intent::Read)?;
+            if self.config.checks.uninitialised_read {
+                self.check_output(state, target, length)?;
+            }
             if self.config.show_output {
                 let length = self.current(state, length, 64);
                 let start = self.current(state, target.offset, 64);
@@ -79,6 +85,17 @@ impl Executor {
             }
         }
         call.give(state, length);
+        ControlFlow::Continue(())
+    }
+
+    /// Nothing that is written out depends on what nobody wrote. Of output at a place that only the path knows, the bytes under its model are looked at.
+    fn check_output(&mut self, state: &mut State, target: Target, length: Value) -> Flow {
+        let length = self.current(state, length, 64).min(MAX_CHECKED);
+        let start = self.current(state, target.offset, 64);
+        for at in start..start + length {
+            let byte = state.memory.byte(&mut self.pool, target.object, at);
+            self.check_decision(state, byte, "output")?;
+        }
         ControlFlow::Continue(())
     }
 

@@ -129,22 +129,43 @@ impl Bench {
 
     pub fn alloc(&mut self, world: &mut World) {
         let capacity = self.capacities[self.rng.below(self.capacities.len() as u64) as usize];
-        let fill = [0, 0, 0xa5][self.rng.below(3) as usize];
+        let fill = [Fill::Zero, Fill::Byte(0xa5), Fill::Unknown][self.rng.below(3) as usize];
         let tracked = self.rng.below(3) == 0;
         let read_only = self.rng.below(8) == 0;
         let request = Allocation {
             align: 1 << self.rng.below(21),
             read_only,
             track_initialised: tracked,
-            fill: if fill == 0 { Fill::Zero } else { Fill::Byte(fill) },
+            fill,
             ..Allocation::of_size(Kind::Heap, capacity)
         };
         let align = request.align;
         let (id, base) = world.memory.alloc(request).expect("there is room");
         assert_eq!(base % align.max(16), 0);
-        let bytes = vec![[fill; MODELS]; capacity as usize];
+        let bytes = match fill {
+            Fill::Zero => vec![[0; MODELS]; capacity as usize],
+            Fill::Byte(byte) => vec![[byte; MODELS]; capacity as usize],
+            Fill::Unknown => self.unknown_bytes(id, capacity),
+        };
         let written = vec![[!tracked; MODELS]; capacity as usize];
         world.objects.push(ReferenceObject { id, base, bytes, tracked, written, read_only });
+    }
+}
+
+impl Bench {
+    /// What the models say of an object that nobody has written to. Worlds that forked may both have an object of that number.
+    fn unknown_bytes(&mut self, id: ObjectId, capacity: u64) -> Vec<[u8; MODELS]> {
+        let symbol = self.pool.fresh(id.0, 0, capacity);
+        let models = &mut self.models;
+        let mut byte = |at: u64| {
+            std::array::from_fn(|m| {
+                let mixed = (u64::from(id.0) << 40 ^ at << 4 ^ m as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let byte = (mixed >> 56) as u8;
+                models[m].set_byte(symbol, at, byte);
+                byte
+            })
+        };
+        (0..capacity).map(&mut byte).collect()
     }
 }
 
