@@ -230,7 +230,10 @@ impl Executor {
             .collect();
         let returns_to = state.frame.returns_to;
         // While there still is a place to name.
-        if returns_to.is_none() && state.stage == Stage::Exit && matches!(state.entry, EntryPoint::Main { .. }) {
+        if returns_to.is_none()
+            && state.stage == Stage::Exit
+            && matches!(state.entry, EntryPoint::Main { .. })
+        {
             let status = values.first().map_or(Value::Int(0), |(value, _)| *value);
             self.check_decision(state, status, "the exit status")?;
         }

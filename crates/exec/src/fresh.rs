@@ -41,7 +41,10 @@ impl Executor {
 
     fn mentions_fresh(&self, supports: &mut SupportCache, expr: ExprId) -> bool {
         let is_fresh = |symbol: SymId| self.pool.symbol_info(symbol).is_fresh();
-        supports.of(&self.pool, expr).iter().any(|&(Support::Byte(symbol, _) | Support::Whole(symbol))| is_fresh(symbol))
+        supports
+            .of(&self.pool, expr)
+            .iter()
+            .any(|&(Support::Byte(symbol, _) | Support::Whole(symbol))| is_fresh(symbol))
     }
 
     /// Where that is looked for: a decision does not depend on what nobody wrote. `what` names it.

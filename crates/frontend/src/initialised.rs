@@ -4,6 +4,9 @@
 //! of uninitialised memory. The analysis is per variable and ignores values: a variable that is written and read under
 //! the same condition stays in memory, which costs time but changes nothing.
 //!
+//! `mem2reg` also promotes a variable that is reached through a pointer only, once the pointer itself is promoted. So taking the address of a variable into another one
+//! before the first write counts as such a read, and keeps the pointer in memory.
+//!
 //! The variable for the return value is exempt: falling off the end of a function is only wrong if the caller uses
 //! the value.
 
@@ -92,7 +95,7 @@ pub fn keep_uninitialised_reads(function: Global<'_>) {
     }
 }
 
-/// Variables that are only loaded and stored, so that `mem2reg` would promote them.
+/// Variables that are only loaded and stored, perhaps through other variables, so that `mem2reg` would promote them.
 fn promotable_variables<'m>(function: Global<'m>) -> FxHashMap<Value<'m>, usize> {
     let mut variables = FxHashMap::default();
     let Some(entry) = function.blocks().into_iter().next() else { return variables };
@@ -104,7 +107,9 @@ fn promotable_variables<'m>(function: Global<'m>) -> FxHashMap<Value<'m>, usize>
         let promotable =
             variable.users().into_iter().filter_map(Value::as_instruction).all(|user| match user.opcode() {
                 Opcode::LLVMLoad => !user.is_volatile(),
-                Opcode::LLVMStore => !user.is_volatile() && user.operand(0) != variable,
+                Opcode::LLVMStore => {
+                    !user.is_volatile() && (user.operand(0) != variable || is_variable(user.operand(1)))
+                }
                 _ => false,
             });
         if promotable {
@@ -115,16 +120,25 @@ fn promotable_variables<'m>(function: Global<'m>) -> FxHashMap<Value<'m>, usize>
     variables
 }
 
+fn is_variable(place: Value<'_>) -> bool {
+    place.as_instruction().is_some_and(|instruction| instruction.opcode() == Opcode::LLVMAlloca)
+}
+
 fn accesses<'m>(block: BasicBlock<'m>, variables: &FxHashMap<Value<'m>, usize>) -> Vec<Access<'m>> {
     block
         .instructions()
-        .filter_map(|instruction| match instruction.opcode() {
-            Opcode::LLVMStore => variables.get(&instruction.operand(1)).map(|index| Access::Write(*index)),
-            Opcode::LLVMLoad => {
-                variables.get(&instruction.operand(0)).map(|index| Access::Read(*index, instruction))
+        .flat_map(|instruction| {
+            let read = |place| variables.get(&place).map(|index| Access::Read(*index, instruction));
+            match instruction.opcode() {
+                Opcode::LLVMStore => {
+                    let write = variables.get(&instruction.operand(1)).map(|index| Access::Write(*index));
+                    [read(instruction.operand(0)), write]
+                }
+                Opcode::LLVMLoad => [read(instruction.operand(0)), None],
+                _ => [None, None],
             }
-            _ => None,
         })
+        .flatten()
         .collect()
 }
 

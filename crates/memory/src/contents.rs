@@ -270,7 +270,8 @@ impl Contents {
     pub(crate) fn touched_ranges(&self) -> Box<dyn Iterator<Item = Range<u64>> + '_> {
         match &self.pages {
             Pages::Many { touched, blank }
-                if blank.cell(0) == Cell::Concrete(0) || (self.is_fresh_based() && blank.cell(0) == Cell::FromBase) =>
+                if blank.cell(0) == Cell::Concrete(0)
+                    || (self.is_fresh_based() && blank.cell(0) == Cell::FromBase) =>
             {
                 Box::new(touched.iter().map(|(number, _)| {
                     let start = u64::from(number) * PAGE_SIZE as u64;

@@ -209,7 +209,9 @@ impl Object {
     pub fn words_with_contents(&self) -> impl Iterator<Item = u64> + '_ {
         let words =
             self.contents.touched_ranges().flat_map(|range| (range.start..range.end / 8 * 8).step_by(8));
-        words.filter(|word| !self.contents.is_fresh_based() || !(*word..word + 8).all(|at| self.contents.is_fresh(at)))
+        words.filter(|word| {
+            !self.contents.is_fresh_based() || !(*word..word + 8).all(|at| self.contents.is_fresh(at))
+        })
     }
 
     /// Does it remember which bytes were written?
