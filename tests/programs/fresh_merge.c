@@ -8,9 +8,9 @@ int main(void) {
   unsigned char *values = malloc(4);
   if (!values) return 1;
   for (int i = 0; i < count; i++) values[i] = 1;
-  int is_one = values[3] == 1;
+  int is_seven = values[3] == 7;
   free(values);
-  if (count == 4) klee_assert(is_one);
-  if (count == 3) klee_assert(is_one); // bug: assertion // native: silent (it takes another number in memory that nobody wrote)
+  if (count == 4) klee_assert(!is_seven);
+  if (count == 3) klee_assert(!is_seven); // bug: assertion // native: silent (it takes that number in memory that nobody wrote)
   return 0;
 }
