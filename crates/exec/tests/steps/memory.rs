@@ -176,6 +176,7 @@ fn restoring_the_stack_drops_what_is_younger() {
 fn reading_what_was_never_written_is_a_bug_where_it_is_looked_for() {
     let config = ExecConfig {
         checks: OptionalChecks { uninitialised_read: true, ..OptionalChecks::default() },
+        fresh: bowline_exec::FreshMode::Zero,
         ..ExecConfig::default()
     };
     let text =

@@ -110,7 +110,7 @@ fn objects_of_different_sizes_are_not_also_where_the_first_made_none() {
 }
 
 fn with_checks(text: &str, checks: OptionalChecks) -> (String, Vec<BugKind>) {
-    let exec = ExecConfig { checks, ..ExecConfig::default() };
+    let exec = ExecConfig { checks, fresh: bowline_exec::FreshMode::Zero, ..ExecConfig::default() };
     let Setup { lab, report } = setup_with(text, ANY, exec);
     let merged = proved(lab.explore(), &report);
     let bugs = merged.explored.bugs().into_iter().map(|(kind, _)| kind).collect();
