@@ -5,7 +5,7 @@ mod choices;
 mod loops;
 mod results;
 
-pub use check::{Asked, CheckOptions};
+pub use check::{Asked, CheckOptions, Segments};
 pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LogWhich, Loops,
     MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,

@@ -1,6 +1,6 @@
 //! `bowline check`
 
-use crate::args::{Asked, CheckOptions};
+use crate::args::{Asked, CheckOptions, Segments};
 use crate::say::say;
 use crate::{BUGS_FOUND, NOTHING_FOUND, run};
 use bowline_engine::check::{CheckConfig, CheckReport, QueryReport, Watcher};
@@ -37,6 +37,7 @@ pub fn check(options: &CheckOptions) -> Result<u8, Error> {
         max_time: options.max_time,
         evidence_time: options.evidence_time,
         jobs: options.jobs.unwrap_or_else(|| available_parallelism().map_or(1, |count| count.get())),
+        measures: options.segments == Segments::On,
         out: options.out.clone(),
     };
     let status = Status { shown: std::io::stderr().is_terminal(), last: Mutex::new(Instant::now()) };
@@ -100,6 +101,9 @@ fn print(report: &CheckReport, quiet: bool) {
         say!("{}", visible_line(&line(query)));
         if quiet {
             continue;
+        }
+        for model in &query.models {
+            say!("    if what was measured holds: {}", visible_line(model));
         }
         if let Some(condition) = &query.condition {
             let start = query.start.as_deref().unwrap_or("the start");

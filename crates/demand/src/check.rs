@@ -5,6 +5,7 @@ use crate::facts::Facts;
 use crate::invariant::Invariants;
 use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
+use crate::segment::{Repository, Segments};
 use crate::state::{Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
@@ -14,12 +15,16 @@ use bowline_ir::{Module, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
 
 /// What may be spent on a query.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     /// On a walk that leaves out what does not matter.
     pub rough: Budget,
     /// On one that does not.
     pub exact: Budget,
+    /// Loops are run where a proof does not get past them.
+    pub measures: bool,
+    /// What is known of loops already.
+    pub repository: Repository,
     pub solver: SolverConfig,
 }
 
@@ -28,6 +33,8 @@ impl Default for Config {
         Self {
             rough: Budget { steps: 8_000, questions: 80, outward: 8 },
             exact: Budget { steps: 12_000, questions: 160, outward: 8 },
+            measures: true,
+            repository: Repository::default(),
             solver: SolverConfig::default(),
         }
     }
@@ -52,7 +59,14 @@ enum Possible {
 impl<'a> Checker<'a> {
     pub fn new(module: &'a Module, facts: &'a Facts, config: Config) -> Result<Self, SolverError> {
         let solver = Solver::new(config.solver.clone())?;
-        let context = Context { module, facts, pool: Pool::new(), solver, windows: Windows::default() };
+        let context = Context {
+            module,
+            facts,
+            pool: Pool::new(),
+            solver,
+            windows: Windows::default(),
+            segments: Segments::new(config.repository.clone()),
+        };
         Ok(Self { context, invariants: Invariants::default(), config })
     }
 
@@ -70,7 +84,19 @@ impl<'a> Checker<'a> {
         if self.is_never_called(query) {
             return Ok(plain(Verdict::Infeasible, "nothing calls this function"));
         }
-        Ok(match query.kind {
+        self.context.segments.begin(false);
+        let proved = self.proved(query);
+        if !self.config.measures || !matches!(proved.verdict, Verdict::Unknown(Reason::Loop(_))) {
+            return Ok(proved);
+        }
+        self.context.segments.begin(true);
+        let measured = self.proved(query);
+        let models = self.context.segments.used();
+        Ok(Answer { models, ..measured })
+    }
+
+    fn proved(&mut self, query: &Query) -> Answer {
+        match query.kind {
             Kind::Branch => self.branch(query),
             Kind::Write | Kind::Read => match start(&mut self.context, query, true) {
                 Some(state) => {
@@ -79,7 +105,7 @@ impl<'a> Checker<'a> {
                 }
                 None => Answer::unknown(Reason::Instruction("how much this call accesses".to_string())),
             },
-        })
+        }
     }
 
     /// Does nothing lead from `main` to the function?
@@ -202,8 +228,7 @@ impl<'a> Checker<'a> {
         }
         let condition = words::condition(&self.context.pool, state);
         let argc = if verdict == Verdict::Vulnerable { self.argc(state) } else { None };
-        let models = state.models.clone();
-        Answer { verdict, reason, path, condition, start: Some(state.function), argc, models }
+        Answer { verdict, reason, path, condition, start: Some(state.function), argc, models: Vec::new() }
     }
 }
 

@@ -13,13 +13,18 @@ use bowline_ir::{Inst, Loop, LoopId, Operand, Reg, Width};
 
 impl State {
     /// At the header of a loop, after any number of iterations: what the loop changes is unknown but for what is known of it. Afterwards the
-    /// registers of the header stand for what they were when the loop was entered.
-    pub(crate) fn generalise(mut self, context: &mut Context<'_>, id: LoopId, known: &Known) -> State {
+    /// registers of the header stand for what they were when the loop was entered. `count` is the number of iterations.
+    pub(crate) fn generalise(
+        mut self,
+        context: &mut Context<'_>,
+        id: LoopId,
+        known: &Known,
+        count: ExprId,
+    ) -> State {
         let function = &context.module.functions[self.function];
         let one = &function.loops.loops[id];
         let why = Reason::Loop(context.module.describe(one.line));
         self.forget_writes(context, one, &why);
-        let count = self.unknown(&mut context.pool, 64, why.clone());
         let nothing = Pool::FALSE;
         let (mut now, mut entry) = (vec![nothing; known.phis.len()], vec![nothing; known.phis.len()]);
         let wanted: Vec<bool> = known.phis.iter().map(|(reg, _)| self.wants(*reg)).collect();

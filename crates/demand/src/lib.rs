@@ -11,9 +11,10 @@
 //! * [`step`] is what one instruction does to it, [`calls`] what a call does, [`walk`] goes through the paths.
 //! * [`invariant`] is what happens at loops. A path goes straight through the header once; then all further iterations are one step, in which what the
 //!   loop changes is unknown but for invariants that the solver has proved.
+//! * [`segment`] runs loops that no invariant gets past, and measures how many rounds they make.
 //! * [`ask`] makes the queries of a module, [`Checker`] answers them.
 //!
-//! What is answered is proved. `safe` and `infeasible` are claimed only when every path contradicts itself: whatever is not known is any value, and
+//! What is answered is proved, or names the measurements that it rests on ([`Answer::models`]). `safe` and `infeasible` are claimed only when every path contradicts itself: whatever is not known is any value, and
 //! a limit that is reached is a reason to say `unknown`. `vulnerable` is claimed only if nothing but inputs is left in the condition at the start.
 //! It holds under the assumptions that are written down with [`walk`].
 //!
@@ -32,6 +33,7 @@ pub mod memory;
 mod objects;
 mod query;
 mod resolve;
+pub mod segment;
 pub mod state;
 pub mod step;
 mod term;
@@ -42,3 +44,4 @@ pub use ask::{Selection, queries};
 pub use check::{Checker, Config};
 pub use facts::Facts;
 pub use query::{Answer, Attribute, Kind, Query, Reason, Verdict};
+pub use segment::Repository;

@@ -152,6 +152,6 @@ pub struct Answer {
     pub start: Option<FuncId>,
     /// Where the path starts in `main`: a number of arguments, with the program's name, that leads there.
     pub argc: Option<u32>,
-    /// Invariants of loops that were used.
+    /// What was measured and the answer rests on; nothing where it is proved.
     pub models: Vec<String>,
 }

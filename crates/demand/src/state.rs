@@ -10,6 +10,7 @@
 use crate::facts::{Facts, Origin};
 use crate::objects::{ObjectId, Windows};
 use crate::query::Reason;
+use crate::segment::Segments;
 use crate::term::word;
 use bowline_base::FxHashMap;
 use bowline_expr::substitute::Substitution;
@@ -28,6 +29,7 @@ pub struct Context<'a> {
     pub pool: Pool,
     pub solver: Solver,
     pub(crate) windows: Windows,
+    pub segments: Segments,
 }
 
 impl Context<'_> {
@@ -137,13 +139,13 @@ pub struct State {
     pub unknown: Vec<(SymId, Reason)>,
     /// What makes a path uncertain although its condition is known.
     pub doubts: Vec<Reason>,
-    /// Invariants used.
-    pub models: Vec<String>,
     pub trail: Option<Rc<Trail>>,
     /// Functions left for their callers.
     pub outward: u32,
     /// By writes that may or may not be to the same place.
     pub(crate) splits: usize,
+    /// Loops that the path leaves, by frame and header, and whose header it has not come to yet.
+    pub(crate) left: Vec<(u32, BlockId)>,
     /// The path cannot be followed any further.
     pub stuck: Option<Reason>,
 }
@@ -167,10 +169,10 @@ impl State {
             target: None,
             unknown: Vec::new(),
             doubts: Vec::new(),
-            models: Vec::new(),
             trail: None,
             outward: 0,
             splits: 0,
+            left: Vec::new(),
             stuck: None,
         }
     }

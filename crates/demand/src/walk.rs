@@ -11,8 +11,9 @@ use crate::invariant::Invariants;
 use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::resolve::text_length;
+use crate::segment::Segments;
 use crate::state::{Context, Root, State};
-use crate::term::symbols;
+use crate::term::{symbols, word};
 use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
 use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
@@ -162,7 +163,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut conditions = state.conditions.clone();
         conditions.sort_unstable();
         (conditions, state.bad, &state.carried, &state.cells, &state.texts, &state.target).hash(&mut hasher);
-        state.doubts.hash(&mut hasher);
+        (&state.doubts, &state.left).hash(&mut hasher);
         !self.seen.insert(hasher.finish())
     }
 
@@ -188,28 +189,54 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         };
         let entries = function.loops.loops[id].entries.clone();
-        let general = self.generalised(state.clone(), id);
+        let here = (state.frame, state.block);
+        let leaves = state.left.contains(&here);
+        state.left.retain(|left| *left != here);
+        let general = self.generalised(state.clone(), id, leaves);
         for edge in entries {
-            if let Some(general) = &general {
+            for general in &general {
                 self.before_edge(general.clone(), edge);
             }
             self.before_edge(state.clone(), edge);
         }
-        state.models.clear();
     }
 
-    /// The state at the header of a loop after any number of iterations.
-    fn generalised(&mut self, state: State, id: LoopId) -> Option<State> {
-        let (function, block) = (state.function, state.block);
+    /// The states at the header of a loop after any number of iterations; after the last one if the path `leaves` it there. Where the number
+    /// was measured, one state in which the measurement holds, and one beyond what was measured.
+    fn generalised(&mut self, state: State, id: LoopId, leaves: bool) -> Vec<State> {
+        let function = state.function;
         let known = self.invariants.of(self.context, function, id);
-        let state = state.generalise(self.context, id, &known);
-        debug_assert_eq!(state.block, block);
+        let why = Reason::Loop(
+            self.context.module.describe(self.context.module.functions[function].loops.loops[id].line),
+        );
+        let mut unknown = state.clone();
+        let count = unknown.unknown(&mut self.context.pool, 64, why);
+        let mut unknown = unknown.generalise(self.context, id, &known, count);
+        if !self.may_be(&unknown) {
+            return Vec::new();
+        }
+        let Some(rounds) = Segments::rounds(self.context, function, id, &known) else { return vec![unknown] };
+        let mut measured = state;
+        let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
+        let count = word(&mut self.context.pool, symbol, 64);
+        let mut measured = measured.generalise(self.context, id, &known, count);
+        let (most, inside) = measured.rounds(self.context, &rounds);
+        let pool = &mut self.context.pool;
+        let limited = if leaves { pool.eq(count, most) } else { pool.ule(count, most) };
+        measured.assume(limited);
+        measured.assume(inside);
+        let (_, inside) = unknown.rounds(self.context, &rounds);
+        let beyond = self.context.pool.not(inside);
+        unknown.assume(beyond);
+        self.context.segments.uses(&rounds);
+        [measured, unknown].into_iter().filter(|state| self.may_be(state)).collect()
+    }
+
+    /// Is the condition of a state not known to be impossible?
+    fn may_be(&mut self, state: &State) -> bool {
         let mut all = state.conditions.clone();
         all.push(state.bad);
-        match self.ask(&all) {
-            Some(false) => None,
-            _ => Some(state),
-        }
+        self.ask(&all) != Some(false)
     }
 
     fn ask(&mut self, conditions: &[ExprId]) -> Option<bool> {
@@ -229,6 +256,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         state.cross(self.context, edge);
+        self.note_left(&mut state, edge);
         let before = state.live.clone();
         if let Some(condition) = state.taken(self.context, edge) {
             let matters = self.manner == Manner::Exact || {
@@ -257,6 +285,18 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
         }
         self.work.push(state);
+    }
+
+    /// Remembers the loops that an edge leaves.
+    fn note_left(&mut self, state: &mut State, edge: EdgeId) {
+        let function = &self.context.module.functions[state.function];
+        let edge = &function.edges[edge];
+        for id in function.loops.around(edge.from) {
+            let one = &function.loops.loops[id];
+            if !one.contains(edge.to) {
+                state.left.push((state.frame, one.header));
+            }
+        }
     }
 
     /// At the beginning of a function: on to its callers.

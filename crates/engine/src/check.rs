@@ -7,13 +7,15 @@
 mod evidence;
 mod report;
 
-pub use report::{CheckReport, PlaceReport, QueryReport, Totals, VERSION};
+pub use report::{CheckReport, PlaceReport, QueryReport, SegmentReport, Totals, VERSION};
 
 use crate::config::RunConfig;
 use crate::error::Error;
 use crate::output::write_whole;
 use crate::run::load_to_read;
-use bowline_demand::{Answer, Checker, Config, Facts, Kind, Query, Reason, Selection, Verdict, queries};
+use bowline_demand::{
+    Answer, Checker, Config, Facts, Kind, Query, Reason, Repository, Selection, Verdict, queries,
+};
 use bowline_ir::Module;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -36,6 +38,8 @@ pub struct CheckConfig {
     /// For the exploration that looks for evidence; none if zero.
     pub evidence_time: Duration,
     pub jobs: usize,
+    /// Loops that no proof gets past are run and measured.
+    pub measures: bool,
     pub out: Option<PathBuf>,
 }
 
@@ -57,8 +61,10 @@ pub fn check(config: &CheckConfig, watcher: &dyn Watcher) -> Result<CheckReport,
     if let (true, Some((file, line))) = (asked.is_empty() && trivial == 0, &config.at) {
         return Err(Error::Options(format!("--at {file}:{line}: there is nothing to ask at this line")));
     }
-    let answers = answer_all(config, &module, &facts, &asked, watcher, begin)?;
+    let repository = Repository::default();
+    let answers = answer_all(config, &module, &facts, (&asked, &repository), watcher, begin)?;
     let mut report = CheckReport::new(&config.run.files, &module, &asked, &answers, trivial);
+    report.segments = repository.told().iter().map(|told| SegmentReport::new(&module, told)).collect();
     evidence::gather(config, &module, &facts, &mut report)?;
     report.finish(begin.elapsed());
     if let Some(out) = &config.out {
@@ -88,7 +94,7 @@ fn answer_all(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    asked: &[Query],
+    (asked, repository): (&[Query], &Repository),
     watcher: &dyn Watcher,
     begin: Instant,
 ) -> Result<Vec<Answer>, Error> {
@@ -106,7 +112,7 @@ fn answer_all(
                     || config.run.interrupt.load(Ordering::Relaxed)
                     || begin.elapsed() >= config.max_time
             };
-            let answered = answer_group(config, module, facts, group, is_over, || {
+            let answered = answer_group(config, module, facts, (group, repository), is_over, || {
                 watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
             });
             match answered {
@@ -142,13 +148,15 @@ fn answer_group(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    group: &[Query],
+    (group, repository): (&[Query], &Repository),
     is_over: impl Fn() -> bool,
     told: impl Fn(),
 ) -> Result<Vec<Answer>, Error> {
     let mut solver = config.run.solver.clone();
     solver.interrupt = config.run.interrupt.clone();
-    let mut checker = Checker::new(module, facts, Config { solver, ..Config::default() })?;
+    let limits =
+        Config { solver, measures: config.measures, repository: repository.clone(), ..Config::default() };
+    let mut checker = Checker::new(module, facts, limits)?;
     let mut answers = Vec::new();
     for query in group {
         let answer = match is_over() {

@@ -29,6 +29,10 @@ pub struct CheckOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time_or_none, default_value = "30s")]
     pub evidence_time: Duration,
 
+    /// Run and measure loops that no proof gets past
+    #[arg(long, value_name = "WHICH", default_value = "on")]
+    pub segments: Segments,
+
     /// Threads that answer queries [default: one per processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -49,6 +53,14 @@ pub struct CheckOptions {
     pub read: ReadOptions,
     #[command(flatten)]
     pub compile: CompileOptions,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Segments {
+    /// Answers say which measurements they rest on
+    On,
+    /// Proofs alone
+    Off,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

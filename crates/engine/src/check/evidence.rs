@@ -294,8 +294,13 @@ fn note(report: &mut CheckReport, bug: &BugReport, folder: &str) {
             && wanted.is_none_or(|wanted| wanted == query.kind)
     };
     let mut candidates: Vec<&mut QueryReport> = report.queries.iter_mut().filter(here).collect();
-    let exact = candidates.iter().position(|query| query.column == bug.column && query.verdict != "safe");
-    let open = candidates.iter().position(|query| !matches!(query.verdict.as_str(), "safe" | "infeasible"));
+    let is_measured = |query: &QueryReport| !query.models.is_empty();
+    let exact = candidates
+        .iter()
+        .position(|query| query.column == bug.column && (query.verdict != "safe" || is_measured(query)));
+    let open = candidates
+        .iter()
+        .position(|query| !matches!(query.verdict.as_str(), "safe" | "infeasible") || is_measured(query));
     match exact.or(open) {
         Some(at) => {
             let query = &mut candidates[at];

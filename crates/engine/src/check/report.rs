@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::findings::file_of;
+use bowline_demand::segment::Told;
 use bowline_demand::{Answer, Query, Verdict};
 use bowline_ir::{Module, SourceLoc};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ pub struct CheckReport {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub queries: Vec<QueryReport>,
+    /// Loops that were to be run because no proof got past them, in the order of the program.
+    pub segments: Vec<SegmentReport>,
     pub totals: Totals,
     /// What the exploration for evidence has to say: how it ended, or why there was none.
     pub evidence: String,
@@ -65,6 +68,43 @@ pub struct PlaceReport {
     pub line: u32,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SegmentReport {
+    /// `loop`.
+    pub kind: String,
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    /// How many rounds the loop makes, in words; nothing where it was declined.
+    pub model: Option<String>,
+    /// `constant`, `simple linear`, `multiple linear`, `polynomial` or `piecewise linear`.
+    pub form: Option<String>,
+    /// `measured`, or `verified up to N`.
+    pub trust: Option<String>,
+    pub runs: u64,
+    /// Why there is no model.
+    pub declined: Option<String>,
+}
+
+impl SegmentReport {
+    pub(crate) fn new(module: &Module, told: &Told) -> Self {
+        let function = &module.functions[told.function];
+        let loc = function.loops.loops[told.loop_id].line;
+        let rounds = told.rounds.as_ref();
+        Self {
+            kind: "loop".to_string(),
+            file: file_of(module, loc),
+            line: loc.line,
+            function: function.name.clone(),
+            model: rounds.ok().map(|rounds| rounds.text.clone()),
+            form: rounds.ok().map(|rounds| rounds.model.kind().name().to_string()),
+            trust: rounds.ok().map(|rounds| rounds.trust.to_string()),
+            runs: rounds.map_or(0, |rounds| rounds.runs as u64),
+            declined: rounds.err().map(ToString::to_string),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Totals {
     pub queries: u64,
@@ -93,6 +133,7 @@ impl CheckReport {
             files: files.to_vec(),
             directory: std::env::current_dir().unwrap_or_default(),
             queries,
+            segments: Vec::new(),
             totals: Totals { trivial, ..Totals::default() },
             evidence: String::new(),
             disagreements: Vec::new(),
@@ -105,8 +146,10 @@ impl CheckReport {
         self.wall_s = time.as_secs_f64();
         let rank = |query: &QueryReport| match (query.verdict.as_str(), query.confirmed) {
             ("vulnerable", true) => 0,
-            ("vulnerable", false) => 1,
-            _ => 2,
+            ("vulnerable", false) if query.models.is_empty() => 1,
+            // What rests on a measurement alone comes last.
+            ("vulnerable", false) => 2,
+            _ => 3,
         };
         self.queries.sort_by_key(rank);
         let totals = &mut self.totals;

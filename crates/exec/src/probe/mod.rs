@@ -14,6 +14,7 @@
 //! * Strategies are not asked: loops inside the region are executed, not replaced.
 //! * Functions without a body are not called: such a path ends as lost.
 
+mod alone;
 mod border;
 mod general;
 mod run;
