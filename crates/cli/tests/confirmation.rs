@@ -230,3 +230,22 @@ fn a_variable_that_only_an_unused_one_refers_to_must_exist() {
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("no definition of the variable(s) `y`") && text.lines().count() == 1, "{text}");
 }
+
+#[test]
+fn a_harness_that_refuses_a_hard_limit_of_its_stack() {
+    let program = r#"
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_max != RLIM_INFINITY) exit(3);
+  return *argc < 0 && argv;
+}
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  if (size == 3 && data[1] == 'x') abort();
+  return 0;
+}
+"#;
+    confirms(program, &[], "abort", 11);
+}
