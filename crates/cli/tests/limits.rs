@@ -150,6 +150,18 @@ fn a_signal_ends_an_explorer_that_does_not_stop() {
 }
 
 #[test]
+fn a_signal_ends_loading() {
+    let bomb = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/limits/macro_bomb.c");
+    let place = Place::with_program(&fs::read_to_string(bomb).expect("the program"));
+    let mut child = place.command(&["run", "a.c"]).stdout(Stdio::null()).spawn().expect("bowline starts");
+    thread::sleep(Duration::from_secs(2));
+    let sent = Instant::now();
+    signal(&child, "-INT");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    assert!(sent.elapsed() < Duration::from_millis(1500), "took {:?}", sent.elapsed());
+}
+
+#[test]
 fn a_signal_ends_a_native_run_that_does_not_end() {
     let place = Place::with_program(
         "#include <klee/klee.h>\nint main(void) {\n  char small[4] = {0};\n  unsigned char at = (unsigned char)klee_int(\"at\");\n  \
