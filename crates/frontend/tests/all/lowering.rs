@@ -359,11 +359,13 @@ fn what_is_constant_is_a_literal() {
         r#"
 declare i1 @llvm.is.constant.i32(i32)
 declare i1 @llvm.is.constant.p0(ptr)
+declare i1 @llvm.is.constant.f64(double)
 define i32 @main(i32 %argc, ptr %argv) {
   %literal = call i1 @llvm.is.constant.i32(i32 5)
   %argument = call i1 @llvm.is.constant.i32(i32 %argc)
   %null = call i1 @llvm.is.constant.p0(ptr null)
   %pointer = call i1 @llvm.is.constant.p0(ptr %argv)
+  %float = call i1 @llvm.is.constant.f64(double 1.5)
   %a = zext i1 %literal to i32
   %b = zext i1 %argument to i32
   %c = zext i1 %null to i32
@@ -373,10 +375,13 @@ define i32 @main(i32 %argc, ptr %argv) {
   %thousands = mul i32 %d, 1000
   %ab = add i32 %a, %tens
   %cd = add i32 %hundreds, %thousands
-  %all = add i32 %ab, %cd
+  %abcd = add i32 %ab, %cd
+  %e = zext i1 %float to i32
+  %twice = mul i32 %e, 2
+  %all = add i32 %abcd, %twice
   ret i32 %all
 }
 "#,
     );
-    assert_eq!(code, 101);
+    assert_eq!(code, 103);
 }
