@@ -42,8 +42,9 @@ def in_parallel(jobs, work):
 
 
 def commit():
+    """The commit, with a `+` where something but results was changed since."""
     head = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, check=False)
-    dirty = subprocess.run(["git", "-C", str(ROOT), "status", "--porcelain"], capture_output=True, check=False)
+    dirty = subprocess.run(["git", "-C", str(ROOT), "status", "--porcelain", "--", ":!bench/results"], capture_output=True, check=False)
     return head.stdout.decode().strip() + ("+" if dirty.stdout.strip() else "")
 
 

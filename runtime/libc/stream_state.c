@@ -41,11 +41,9 @@ int __flbf(FILE *stream) { return stream->_flags & BY_LINES; }
 int __freadable(FILE *stream) { return (stream->_flags & NO_READS) == 0; }
 int __fwritable(FILE *stream) { return (stream->_flags & NO_WRITES) == 0; }
 
-/* A buffer that has become full stays so until the next byte. */
 size_t __fpending(FILE *stream) {
-  if (stream->_flags & UNBUFFERED || stream->__pad5 == 0) return 0;
   if (stream->__pad5 == UNKNOWN_PENDING) __bowline_unsupported("__fpending behind lines of unknown length");
-  return (stream->__pad5 - 1) % buffer_size(stream) + 1;
+  return stream->__pad5;
 }
 
 void __fpurge(FILE *stream) {

@@ -193,5 +193,16 @@ NONDET_TYPED(float, float, 4)
 NONDET_TYPED(double, double, 8)
 NONDET_TYPED(longdouble, long double, 10)
 
-/* For types that are not listed, of which the file does not know the name either. */
-uint64_t __bowline_input(const char *name) { return number(name); }
+/* For types that are not listed, of which the file does not know the name either: integers and pointers come back in one register, floating
+ * numbers in another, and a structure like this one in both. */
+struct value {
+  uint64_t word;
+  double floating;
+};
+
+struct value __bowline_input(const char *name);
+struct value __bowline_input(const char *name) {
+  struct value value = {.word = number(name)};
+  memcpy(&value.floating, &value.word, sizeof value.floating);
+  return value;
+}

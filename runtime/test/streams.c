@@ -178,22 +178,30 @@ static void pending(const char *path) {
   all_is_known = 1;
   static const char *const modes[] = {"r", "w", "r+", "w+"};
   for (unsigned round = 0; round < 400; round++) {
-    static char a[40000], b[40000], bytes[3000];
+    static char a[200000], b[200000], bytes[12000];
     const char *mode = modes[below(4)];
     int in_memory = below(2), reads = *mode == 'r' || mode[1], writes = *mode == 'w' || mode[1];
     FILE *real = in_memory ? fmemopen(a, sizeof a, mode) : fopen(path, mode);
     FILE *ours = in_memory ? bl_fmemopen(b, sizeof b, mode) : bl_fopen(path, mode);
     if (!real || !ours) continue;
     int by_lines = !in_memory && below(2);
-    if (by_lines) SAME("setvbuf", setvbuf(real, NULL, _IOLBF, 0), bl_setvbuf(ours, NULL, _IOLBF, 0));
-    for (unsigned i = below(8); i > 0; i--) {
+    static char buffer[300], our_buffer[300];
+    size_t size = below(3) ? 0 : 20 + below(sizeof buffer - 20);
+    if (by_lines || size) {
+      int how = by_lines ? _IOLBF : _IOFBF;
+      SAME("setvbuf", setvbuf(real, size ? buffer : NULL, how, size), bl_setvbuf(ours, size ? our_buffer : NULL, how, size));
+    }
+    for (unsigned i = below(12); i > 0; i--) {
       memset(bytes, 'x', sizeof bytes);
       for (unsigned ends = below(4); by_lines && ends > 0; ends--) bytes[below(sizeof bytes)] = '\n';
-      /* Both need a position between them; of a buffer that is just full nobody says how it came to be, nor what becomes of lines that do not fit. */
-      size_t n = 1 + below(sizeof bytes);
-      int what = below(4);
-      int fits = by_lines ? __fpending(real) + n < 4096 : (__fpending(real) + n) % 4096 != 0;
-      if (what == 0 && writes && fits) SAME("fwrite", fwrite(bytes, 1, n, real), bl_fwrite(bytes, 1, n, ours));
+      /* Whole buffers, what just fits into one, and anything. */
+      size_t room = (size ? size : in_memory ? BUFSIZ : 4096) - __fpending(real);
+      size_t n = below(4) == 0 ? below(3) * 4096 + room : below(2) ? below(100) : below(sizeof bytes);
+      if (n == 0 || n > sizeof bytes) n = 1;
+      int what = below(5);
+      if (what == 0 && writes) SAME("fwrite", fwrite(bytes, 1, n, real), bl_fwrite(bytes, 1, n, ours));
+      if (what == 4 && writes) SAME("fputc", fputc(bytes[0], real), bl_fputc(bytes[0], ours));
+      /* Reading and writing need a position between them. */
       if (what == 1 && reads && !__fwriting(real)) fgetc(real), bl_fgetc(ours);
       if (what == 2) SAME("fseek", fseek(real, 0, SEEK_SET), bl_fseek(ours, 0, SEEK_SET));
       if (what == 3 && __fwriting(real)) SAME("fflush", fflush(real), bl_fflush(ours));

@@ -5,7 +5,7 @@
 void native_overflow(char *, int);
 
 int main(void) {
-  char buffer[10];
+  char buffer[10] = {0};
   native_overflow(buffer, 10);
   return 0;
 }

@@ -156,10 +156,16 @@ def verdict(program, around, report, sandbox):
     return problems
 
 
+def scratch():
+    """Where surroundings are made. A sandbox has a /tmp of its own, where nothing of the real one can be attacked."""
+    target = HERE.parents[1] / "target"
+    return pathlib.Path("/var/tmp") if target.is_relative_to("/tmp") else target
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bowline", required=True, type=lambda path: str(pathlib.Path(path).resolve()))
-    parser.add_argument("--scratch", default=HERE.parents[1] / "target", type=pathlib.Path, help="a directory on a real disk")
+    parser.add_argument("--scratch", default=scratch(), type=pathlib.Path, help="a directory on a real disk")
     parser.add_argument("--sandbox", nargs="+", default=["bubblewrap", "namespaces"])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("attacks", nargs="*", help="names, such as tcp")

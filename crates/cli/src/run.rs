@@ -127,7 +127,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
 }
 
 fn exec_configuration(options: &RunOptions) -> ExecConfig {
-    let asked = |check| options.exploration.check.contains(&check);
+    let asked = |check| options.exploration.check.iter().any(|one| [check, OptionalCheck::All].contains(one));
     let defaults = ExecConfig::default();
     ExecConfig {
         sizes: options.memory.sizes.into(),

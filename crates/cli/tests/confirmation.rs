@@ -180,10 +180,72 @@ int main(void) {
 }
 
 #[test]
+fn unknown_values_in_two_registers_and_in_those_of_floating_numbers() {
+    let program = r#"
+#include <string.h>
+unsigned __int128 __VERIFIER_nondet_uint128(void);
+float __VERIFIER_nondet_float32(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned __int128 wide = __VERIFIER_nondet_uint128();
+  float f = __VERIFIER_nondet_float32();
+  unsigned bits;
+  memcpy(&bits, &f, sizeof bits);
+  if (wide >> 64 == 5 && (unsigned long)wide == 6 && bits == 0x40490fdb) reach_error();
+  return 0;
+}
+"#;
+    confirms(program, &[], "assertion", 11);
+}
+
+#[test]
+fn an_unknown_structure_in_memory_is_lost() {
+    let place = Place::with_program(
+        "struct s { int a[20]; };\nstruct s __VERIFIER_nondet_s(void);\nint main(void) { struct s s = __VERIFIER_nondet_s(); return s.a[9] == 4; }\n",
+    );
+    let report = place.run(&["--fresh", "zero", "a.c"], 0);
+    assert_eq!((&report["lost"][0]["kind"], &report["lost"][0]["line"]), (&"unsupported".into(), &3.into()));
+}
+
+#[test]
+fn a_null_pointer_that_the_c_library_calls() {
+    let program = r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  int a[3] = {3, 1, 2}, (*compare)(const void *, const void *) = NULL;
+  if (klee_int("k") == 5)
+    qsort(a, 3, sizeof *a, compare);
+  return 0;
+}
+"#;
+    confirms(program, &[], "null-dereference", 7);
+}
+
+#[test]
 fn a_variable_that_only_an_unused_one_refers_to_must_exist() {
     let place = Place::with_program("extern struct x y;\nvoid *unused = &y;\nint main(void) { return 0; }\n");
     let output = place.bowline(&["run", "--out", "out", "a.c"]);
     let text = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("no definition of the variable(s) `y`") && text.lines().count() == 1, "{text}");
+}
+
+#[test]
+fn a_harness_that_refuses_a_hard_limit_of_its_stack() {
+    let program = r#"
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_max != RLIM_INFINITY) exit(3);
+  return *argc < 0 && argv;
+}
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  if (size == 3 && data[1] == 'x') abort();
+  return 0;
+}
+"#;
+    confirms(program, &[], "abort", 11);
 }

@@ -334,3 +334,24 @@ fn paths_that_were_alive_are_named() {
     assert_eq!(report["paths"]["alive"], 21);
     assert_eq!(report["alive"][0]["file"], "a.c");
 }
+
+#[test]
+fn all_checks_are_one_word() {
+    let place = Place::with_program(
+        r#"
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  int a = klee_int("a"), unwritten;
+  if (a == 1 && unwritten) return 1;
+  if (a == 2) malloc(3);
+  return a == 3 ? 2147483647 + a : 0;
+}
+"#,
+    );
+    let report = place.run(&["--check", "all", "--no-confirm", "a.c"], 1);
+    let mut kinds: Vec<&str> =
+        report["bugs"].as_array().expect("bugs").iter().filter_map(|bug| bug["kind"].as_str()).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["memory-leak", "signed-overflow", "uninitialised-read"]);
+}

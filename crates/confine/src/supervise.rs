@@ -147,7 +147,6 @@ fn limit_resources(plan: &Plan) {
         (libc::RLIMIT_CORE, 0),
         (libc::RLIMIT_CPU, limits.seconds + 1),
         (libc::RLIMIT_FSIZE, limits.file_bytes),
-        (libc::RLIMIT_STACK, limits.stack_bytes),
     ];
     // Outside a sandbox the user's other processes count, too.
     if plan.confined {
@@ -157,6 +156,19 @@ fn limit_resources(plan: &Plan) {
         let limit = libc::rlimit { rlim_cur: most, rlim_max: most };
         // SAFETY: reads one structure.
         unsafe { libc::setrlimit(what, &limit) };
+    }
+    limit_stack(limits.stack_bytes);
+}
+
+/// The program may ask for more: there are some that do not start where a stack has a hard limit, which it has on few systems.
+fn limit_stack(most: u64) {
+    let mut limit = libc::rlimit { rlim_cur: most, rlim_max: most };
+    // SAFETY: writes one structure, and reads it.
+    unsafe {
+        if libc::getrlimit(libc::RLIMIT_STACK, &mut limit) == 0 {
+            limit.rlim_cur = most.min(limit.rlim_max);
+        }
+        libc::setrlimit(libc::RLIMIT_STACK, &limit);
     }
 }
 

@@ -17,10 +17,19 @@ use std::time::{Duration, Instant};
 
 /// Between two looks.
 const INTERVAL: Duration = Duration::from_millis(20);
-/// A query that is nearly done is worth waiting for: an interrupted one counts as lost.
-const GRACE: Duration = Duration::from_millis(500);
-/// After that, what notices the interrupt has this long to write what there is.
-const PATIENCE: Duration = Duration::from_millis(1000);
+/// How long is waited for whoever was asked to stop.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// Until the solver is interrupted.
+    grace: Duration,
+    /// After that, until it is said to be stuck.
+    patience: Duration,
+}
+
+/// A query that is nearly done is worth waiting for: an interrupted one counts as lost. What notices the interrupt writes what there is.
+const EXPLORING: Pace = Pace { grace: Duration::from_millis(500), patience: Duration::from_millis(1000) };
+/// Nothing is lost, and nobody notices anything.
+const LOADING: Pace = Pace { grace: Duration::ZERO, patience: Duration::from_millis(100) };
 
 /// Address space that the end of a run needs, in MiB.
 const RESERVE_MB: u64 = 200;
@@ -52,7 +61,7 @@ impl Watch {
         let line = line.clone();
         let stuck = move |reason| line.tell(News::Stuck(reason));
         let (user, solver) = (Arc::clone(&config.interrupt), Arc::clone(&config.solver.interrupt));
-        Self::begin(start, &config.limits, user, solver, stuck)
+        Self::begin(start, &config.limits, EXPLORING, user, solver, stuck)
     }
 
     /// Of loading, which cannot be interrupted.
@@ -60,13 +69,14 @@ impl Watch {
         let line = line.clone();
         let stuck = move |reason| line.tell(News::Stuck(reason));
         let limits = Limits { max_time: config.limits.aside(), ..config.limits.clone() };
-        Self::begin(start, &limits, Arc::clone(&config.interrupt), Arc::default(), stuck)
+        Self::begin(start, &limits, LOADING, Arc::clone(&config.interrupt), Arc::default(), stuck)
     }
 
     /// Time is counted from `start`.
     fn begin(
         start: Instant,
         limits: &Limits,
+        pace: Pace,
         user: Arc<AtomicBool>,
         solver: Arc<AtomicBool>,
         stuck: impl FnOnce(Stop) + Send + 'static,
@@ -77,6 +87,7 @@ impl Watch {
         let watcher = Watcher {
             deadline: limits.max_time.and_then(|time| start.checked_add(time)),
             max_memory_mb: limits.max_memory_mb,
+            pace,
             user,
             solver,
             reason: Arc::clone(&reason),
@@ -125,6 +136,7 @@ impl Drop for Watch {
 struct Watcher {
     deadline: Option<Instant>,
     max_memory_mb: Option<u64>,
+    pace: Pace,
     user: Arc<AtomicBool>,
     solver: Arc<AtomicBool>,
     reason: Arc<AtomicU8>,
@@ -139,11 +151,11 @@ impl Watcher {
             if let Some(reason) = self.look() {
                 let index = REASONS.iter().position(|known| *known == reason).unwrap_or_default();
                 self.reason.store(index as u8, Ordering::Relaxed);
-                if over(GRACE) {
+                if over(self.pace.grace) {
                     return None;
                 }
                 self.solver.store(true, Ordering::Relaxed);
-                return (!over(PATIENCE)).then_some(reason);
+                return (!over(self.pace.patience)).then_some(reason);
             }
             let now = Instant::now();
             if now >= next_sample {
@@ -181,7 +193,10 @@ mod tests {
             // A test need not wait for it.
             let _ = sender.send(reason);
         };
-        (Watch::begin(Instant::now(), limits, Arc::new(AtomicBool::new(user)), solver, tell), stuck)
+        (
+            Watch::begin(Instant::now(), limits, EXPLORING, Arc::new(AtomicBool::new(user)), solver, tell),
+            stuck,
+        )
     }
 
     fn reason_within(watch: &Watch, time: Duration) -> Option<Stop> {

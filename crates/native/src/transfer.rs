@@ -2,13 +2,13 @@
 //!
 //! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
 //! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; that
-//! is counted as lost, and stays so on the path. Bytes that nobody has written travel as zeros, and stay unknown where the call does not change them: most of
-//! them are room for what the call gives back. Functions do not travel, nor do objects that stand for memory of the child.
+//! is counted as lost, and stays so on the path. The same holds for bytes that nobody has written, which are zeros: nobody sees whether the call looks at them, or
+//! writes zeros there. Functions do not travel, nor do objects that stand for memory of the child.
 
 use crate::protocol::{Change, Mapped, Patch};
 use crate::version::{Version, patches};
 use bowline_base::FxHashSet;
-use bowline_exec::{Executor, State};
+use bowline_exec::{Executor, LostKind, State};
 use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
 use std::rc::Rc;
 
@@ -182,9 +182,12 @@ fn known_bytes(
     }
     let mut bytes = Vec::with_capacity(size as usize);
     let mut symbolic = Vec::new();
+    let mut is_fresh = false;
     for at in 0..size {
         if state.memory.is_fresh(id, at) {
+            is_fresh = true;
             bytes.push(0);
+            state.memory.write_bytes(id, at, &[0]);
             continue;
         }
         match state.memory.byte(executor.pool_mut(), id, at) {
@@ -194,6 +197,11 @@ fn known_bytes(
                 bytes.push(0);
             }
         }
+    }
+    if is_fresh {
+        let what =
+            format!("bytes of {} that nobody has written, passed to {function} as zeros", name_of(state, id));
+        executor.lose(LostKind::Concretised, what, state);
     }
     let exprs: Vec<_> = symbolic.iter().map(|(_, byte)| *byte).collect();
     let what = format!("bytes of {}, passed to {function}", name_of(state, id));

@@ -44,6 +44,8 @@ pub enum OptionalCheck {
     UninitialisedRead,
     /// Heap memory that nothing points to any more at the end
     MemoryLeak,
+    /// All of these
+    All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -61,7 +61,7 @@ impl Support {
     }
 
     /// Definitions of functions for unknown values of types that the replay library does not know, if nothing else is
-    /// missing according to a linker. They give what fits into a register for integers and pointers.
+    /// missing according to a linker. They give what fits into a register.
     pub fn missing_inputs(&self, linker: &str, how: &Instrumentation) -> Result<Option<PathBuf>, String> {
         let missing: BTreeSet<&str> = linker
             .lines()
@@ -72,9 +72,11 @@ impl Support {
         if missing.is_empty() || !missing.iter().all(|name| name.starts_with(INPUT)) {
             return Ok(None);
         }
-        let mut text = "unsigned long __bowline_input(const char *);\n".to_string();
+        let mut text =
+            "struct value { unsigned long word; double floating; } __bowline_input(const char *);\n"
+                .to_string();
         for name in missing {
-            let _ = writeln!(text, "unsigned long {name}(void) {{ return __bowline_input(\"nondet\"); }}");
+            let _ = writeln!(text, "struct value {name}(void) {{ return __bowline_input(\"nondet\"); }}");
         }
         let source = self.path.join("inputs.c");
         fs::write(&source, text).map_err(|error| format!("cannot write to {}: {error}", source.display()))?;

@@ -7,7 +7,7 @@ use super::Sanitizer;
 use super::findings::{Call, Finding};
 use super::lines::absolute;
 use super::run::{NativeExit, NativeRun, REPLAY_EXITS, SANITIZER_EXIT};
-use crate::report::BugReport;
+use crate::report::{BugReport, FrameReport};
 use bowline_exec::BugKind;
 use std::fs;
 use std::path::Path;
@@ -154,13 +154,8 @@ fn fits(bug: &BugReport, kind: BugKind, finding: &Finding, directory: &Path) -> 
         return (is_known || finding.calls.first().is_none_or(is_within)).then_some(Shown::Here);
     }
     if finding.is_jump {
-        let caller = bug.stack.get(1).filter(|frame| frame.line > 0);
-        let is_same = match (finding.calls.first(), caller) {
-            (Some(call), Some(frame)) => is_at(call, &frame.file, frame.line),
-            (None, _) => true,
-            (Some(_), None) => false,
-        };
-        return is_same.then_some(Shown::Here);
+        let is_caller = |call: &Call| callers(bug).any(|frame| is_at(call, &frame.file, frame.line));
+        return finding.calls.first().is_none_or(is_caller).then_some(Shown::Here);
     }
     let innermost = finding.calls.first()?;
     if is_at(innermost, &bug.file, bug.line) {
@@ -172,6 +167,15 @@ fn fits(bug: &BugReport, kind: BugKind, finding: &Finding, directory: &Path) -> 
     let called = finding.calls.iter().any(|call| is_at(call, &bug.file, bug.line));
     let calls = bug.stack.iter().any(|frame| is_at(innermost, &frame.file, frame.line));
     (called || calls).then(|| Shown::Near(format!("{}:{}", innermost.file.display(), innermost.line)))
+}
+
+/// The frames of the program of which one comes first where a bug is a jump to nowhere. Whoever jumped is missing: that is the bug's own
+/// frame, unless it called a function of the C library that jumped; and that may have left no trace of its caller either.
+fn callers(bug: &BugReport) -> impl Iterator<Item = &FrameReport> {
+    let within =
+        bug.stack.iter().take_while(|frame| (&frame.file, frame.line) != (&bug.file, bug.line)).count();
+    let callers = bug.stack.iter().skip(within.max(1)).take(if within == 0 { 1 } else { 2 });
+    callers.filter(|frame| frame.line > 0)
 }
 
 /// The same file, however it is spelled.

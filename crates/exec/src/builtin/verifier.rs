@@ -2,7 +2,8 @@
 
 use super::{Builtin, Call};
 use crate::executor::Flow;
-use crate::{BugKind, Executor, State};
+use crate::{BugKind, Executor, LostKind, State};
+use bowline_ir::Width;
 use bowline_memory::Value;
 use std::ops::ControlFlow;
 
@@ -52,15 +53,28 @@ impl Executor {
             Builtin::VerifierError => {
                 ControlFlow::Break(self.bug(state, BugKind::Assertion, "the error function is reached"))
             }
-            builtin => {
-                let Builtin::VerifierNondet(name) = builtin else { return ControlFlow::Continue(()) };
-                let width = call.result_width();
-                let bytes = u64::from(width).div_ceil(8);
-                let whole = self.fresh_input(state, name, bytes);
-                let value = self.pool.truncate(whole, width);
-                call.give(state, Value::from_expr(&self.pool, value));
-                ControlFlow::Continue(())
-            }
+            Builtin::VerifierNondet(name) => self.unknown_result(state, name, call),
+            _ => ControlFlow::Continue(()),
         }
+    }
+
+    /// One input for all registers that the result comes back in: two of a 128-bit integer or a small structure.
+    fn unknown_result(&mut self, state: &mut State, name: &'static str, call: &Call<'_>) -> Flow {
+        let results = &call.site.results;
+        if results.is_empty() && !call.args.is_empty() {
+            let what = "an unknown structure that does not fit registers: ask for its bytes with __VERIFIER_nondet_memory";
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        }
+        let bytes = |width: Width| u64::from(width).div_ceil(8);
+        // A function that is declared without a result asks for a word all the same when it is replayed.
+        let size = results.iter().map(|&(_, width)| bytes(width)).sum::<u64>();
+        let whole = self.fresh_input(state, name, if size == 0 { 8 } else { size });
+        let mut low = 0;
+        for &(register, width) in results {
+            let value = self.pool.extract(whole, low, width);
+            low += 8 * bytes(width) as Width;
+            state.set(register, Value::from_expr(&self.pool, value));
+        }
+        ControlFlow::Continue(())
     }
 }

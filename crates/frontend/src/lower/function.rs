@@ -9,6 +9,7 @@ use super::layout::Layout;
 use super::plan::Plan;
 use super::scope::{Mark, Marks};
 use super::source::NOWHERE;
+use super::unevaluated::is_literal;
 use super::{ModuleLowering, Scalars, Unsupported};
 use crate::llvm::{BasicBlock, Global, Instruction, Opcode, Type, Value, ValueKind};
 use bowline_base::{FxHashMap, FxHashSet};
@@ -188,7 +189,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     ) -> Lowered {
         if self.module.unevaluated.contains(&instruction.value()) {
             // Only the question itself has an answer: no, unless a literal was asked about.
-            if instruction.opcode() == Opcode::LLVMCall && instruction.operand(0).integer().is_some() {
+            if instruction.opcode() == Opcode::LLVMCall && is_literal(instruction.operand(0)) {
                 let yes = self.int(1, 1);
                 return self.bind(instruction, yes);
             }

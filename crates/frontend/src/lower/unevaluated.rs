@@ -1,7 +1,7 @@
 //! The operand of `__builtin_constant_p` is not evaluated, but clang computes it all the same, without optimisation even
 //! with loads. What only serves such a question is left out: a bad load in it is no bug.
 
-use crate::llvm::{Instruction, Module, Opcode, Value};
+use crate::llvm::{Instruction, Module, Opcode, Value, ValueKind};
 use bowline_base::FxHashSet;
 
 /// The instructions that are used by nothing but `llvm.is.constant`, directly or through each other.
@@ -25,6 +25,11 @@ pub fn unevaluated<'m>(module: &'m Module<'_>) -> FxHashSet<Value<'m>> {
         }
     }
     found
+}
+
+/// Is it written out in the program?
+pub fn is_literal(value: Value<'_>) -> bool {
+    matches!(value.kind(), ValueKind::Integer | ValueKind::Float | ValueKind::Null | ValueKind::Zero)
 }
 
 /// Does it do nothing but compute a value in its place?

@@ -352,3 +352,36 @@ fn straight_lines_are_one_block() {
     let module = load_c("int f(int a) { { a++; } do { a *= 2; } while (0); goto next; next: return a; }");
     assert_eq!(function(&module, "f").blocks.len(), 1);
 }
+
+#[test]
+fn what_is_constant_is_a_literal() {
+    let code = exit_code(
+        r#"
+declare i1 @llvm.is.constant.i32(i32)
+declare i1 @llvm.is.constant.p0(ptr)
+declare i1 @llvm.is.constant.f64(double)
+define i32 @main(i32 %argc, ptr %argv) {
+  %literal = call i1 @llvm.is.constant.i32(i32 5)
+  %argument = call i1 @llvm.is.constant.i32(i32 %argc)
+  %null = call i1 @llvm.is.constant.p0(ptr null)
+  %pointer = call i1 @llvm.is.constant.p0(ptr %argv)
+  %float = call i1 @llvm.is.constant.f64(double 1.5)
+  %a = zext i1 %literal to i32
+  %b = zext i1 %argument to i32
+  %c = zext i1 %null to i32
+  %d = zext i1 %pointer to i32
+  %tens = mul i32 %b, 10
+  %hundreds = mul i32 %c, 100
+  %thousands = mul i32 %d, 1000
+  %ab = add i32 %a, %tens
+  %cd = add i32 %hundreds, %thousands
+  %abcd = add i32 %ab, %cd
+  %e = zext i1 %float to i32
+  %twice = mul i32 %e, 2
+  %all = add i32 %abcd, %twice
+  ret i32 %all
+}
+"#,
+    );
+    assert_eq!(code, 103);
+}

@@ -96,6 +96,14 @@ fn a_jump_to_nowhere_is_placed_by_its_callers() {
     };
     assert_eq!(shown(&bug("null-dereference", "/a.c", 3), &jump("/a.c:50:2")), Some(Shown::Here));
     assert_eq!(shown(&bug("null-dereference", "/a.c", 3), &jump("/a.c:51:2")), None);
+    // `qsort` jumped, which line 3 had called.
+    let mut library = bug("null-dereference", "/a.c", 3);
+    library.stack.splice(0..0, bug("", "libc/qsort.c", 20).stack);
+    for (caller, expected) in
+        [("/a.c:3:2", Some(Shown::Here)), ("/a.c:50:2", Some(Shown::Here)), ("/a.c:4:2", None)]
+    {
+        assert_eq!(shown(&library, &jump(caller)), expected, "{caller}");
+    }
 }
 
 #[test]
