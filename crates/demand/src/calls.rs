@@ -207,6 +207,9 @@ impl State {
         (self.function, self.frame) = (caller, frame);
         self.block = outer.block_of(at);
         self.before = at;
+        if !self.begun.iter().any(|(begun, _)| *begun == frame) {
+            self.begun.push((frame, self.block));
+        }
         self.pass(outer.locs[at as usize]);
         // Locals of the caller have sizes only now that its frame is the current one.
         self.settle(context);

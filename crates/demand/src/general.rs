@@ -5,7 +5,7 @@ use crate::invariant::Known;
 use crate::library;
 use crate::objects::ObjectId;
 use crate::query::Reason;
-use crate::state::{Context, Pointer, Root, State};
+use crate::state::{Cell, Context, Pointer, Root, State};
 use crate::term::word;
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::def_use::Definition;
@@ -13,18 +13,22 @@ use bowline_ir::{Inst, Loop, LoopId, Operand, Reg, Width};
 
 impl State {
     /// At the header of a loop, after any number of iterations: what the loop changes is unknown but for what is known of it. Afterwards the
-    /// registers of the header stand for what they were when the loop was entered. `count` is the number of iterations.
+    /// registers of the header stand for what they were when the loop was entered. `count` is the number of iterations; what `apart` points
+    /// to is not among what the loop writes.
     pub(crate) fn generalise(
         mut self,
         context: &mut Context<'_>,
         id: LoopId,
         known: &Known,
         count: ExprId,
+        apart: &[Reg],
     ) -> State {
         let function = &context.module.functions[self.function];
         let one = &function.loops.loops[id];
         let why = Reason::Loop(context.module.describe(one.line));
+        let kept = self.take_cells(apart);
         self.forget_writes(context, one, &why);
+        self.cells.extend(kept);
         let nothing = Pool::FALSE;
         let (mut now, mut entry) = (vec![nothing; known.phis.len()], vec![nothing; known.phis.len()]);
         let wanted: Vec<bool> = known.phis.iter().map(|(reg, _)| self.wants(*reg)).collect();
@@ -106,6 +110,18 @@ impl State {
             self.reroot(context, root, Pointer { root: Root::Number(value), object: None, offset });
         }
         self.substitute(context, aside, value);
+    }
+
+    /// Cells behind some registers are put aside.
+    fn take_cells(&mut self, behind: &[Reg]) -> Vec<Cell> {
+        let frame = self.frame;
+        let is_behind = |cell: &Cell| match cell.pointer.root {
+            Root::Register { frame: of, reg } => of == frame && behind.contains(&reg),
+            _ => false,
+        };
+        let (taken, left) = std::mem::take(&mut self.cells).into_iter().partition(is_behind);
+        self.cells = left;
+        taken
     }
 
     /// Memory that the loop may write is unknown.

@@ -144,6 +144,8 @@ pub struct State {
     pub outward: u32,
     /// By writes that may or may not be to the same place.
     pub(crate) splits: usize,
+    /// Where the path was last in each frame that it did not enter from its end.
+    pub(crate) begun: Vec<(u32, BlockId)>,
     /// Loops that the path leaves, by frame and header, and whose header it has not come to yet.
     pub(crate) left: Vec<(u32, BlockId)>,
     /// The path cannot be followed any further.
@@ -172,6 +174,7 @@ impl State {
             trail: None,
             outward: 0,
             splits: 0,
+            begun: vec![(0, block)],
             left: Vec::new(),
             stuck: None,
         }

@@ -211,7 +211,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         );
         let mut unknown = state.clone();
         let count = unknown.unknown(&mut self.context.pool, 64, why);
-        let mut unknown = unknown.generalise(self.context, id, &known, count);
+        let mut unknown = unknown.generalise(self.context, id, &known, count, &[]);
         if !self.may_be(&unknown) {
             return Vec::new();
         }
@@ -219,10 +219,15 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut measured = state;
         let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
         let count = word(&mut self.context.pool, symbol, 64);
-        let mut measured = measured.generalise(self.context, id, &known, count);
+        let mut measured = measured.generalise(self.context, id, &known, count, &rounds.cut.apart());
         let (most, inside) = measured.rounds(self.context, &rounds);
+        let goes_on = !leaves && self.must_go_on(&measured, id);
         let pool = &mut self.context.pool;
-        let limited = if leaves { pool.eq(count, most) } else { pool.ule(count, most) };
+        let limited = match (leaves, goes_on) {
+            (true, _) => pool.eq(count, most),
+            (_, true) => pool.ult(count, most),
+            _ => pool.ule(count, most),
+        };
         measured.assume(limited);
         measured.assume(inside);
         let (_, inside) = unknown.rounds(self.context, &rounds);
@@ -230,6 +235,31 @@ impl<'w, 'a> Walk<'w, 'a> {
         unknown.assume(beyond);
         self.context.segments.uses(&rounds);
         [measured, unknown].into_iter().filter(|state| self.may_be(state)).collect()
+    }
+
+    /// From where the path was in a loop, is there no way but to its header?
+    fn must_go_on(&self, state: &State, id: LoopId) -> bool {
+        let function = &self.context.module.functions[state.function];
+        let one = &function.loops.loops[id];
+        let Some((_, from)) = state.begun.iter().find(|(frame, _)| *frame == state.frame) else {
+            return false;
+        };
+        if *from == one.header || !one.contains(*from) {
+            return false;
+        }
+        let mut seen = FxHashSet::default();
+        let mut work = vec![*from];
+        while let Some(block) = work.pop().filter(|block| one.contains(*block)) {
+            if block == one.header || !seen.insert(block) {
+                continue;
+            }
+            let next = function.successors(block);
+            if next.is_empty() || next.iter().any(|edge| !one.contains(function.edges[*edge].to)) {
+                return false;
+            }
+            work.extend(next.iter().map(|edge| function.edges[*edge].to));
+        }
+        true
     }
 
     /// Is the condition of a state not known to be impossible?

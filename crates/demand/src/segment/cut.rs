@@ -22,9 +22,10 @@ pub enum Input {
         width: Width,
         value: u128,
     },
-    /// A pointer through which bytes are read.
+    /// A pointer through which bytes are read, and perhaps written.
     Text {
         reg: Reg,
+        is_written: bool,
     },
     /// A pointer through which is only written.
     Buffer {
@@ -37,7 +38,7 @@ impl Input {
         match self {
             Input::Number { reg, .. }
             | Input::Fixed { reg, .. }
-            | Input::Text { reg }
+            | Input::Text { reg, .. }
             | Input::Buffer { reg } => reg,
         }
     }
@@ -63,6 +64,12 @@ impl Cut {
         self.inputs.iter().copied().filter(|input| input.varies())
     }
 
+    /// Pointers to texts that the loop only reads, and that are taken for apart from what it writes.
+    pub fn apart(&self) -> Vec<Reg> {
+        let is_apart = |input: &&Input| matches!(input, Input::Text { is_written: false, .. });
+        self.inputs.iter().filter(is_apart).map(|input| input.reg()).collect()
+    }
+
     pub fn of(module: &Module, facts: &Facts, id: FuncId, loop_id: LoopId) -> Result<Self, Declined> {
         let function = &module.functions[id];
         let one = &function.loops.loops[loop_id];
@@ -74,7 +81,7 @@ impl Cut {
         for reg in knife.found_at_entry() {
             let Some(width) = widths[reg.0 as usize] else { continue };
             inputs.push(match (read.contains(&reg), written.contains(&reg), knife.fixed(reg)) {
-                (true, ..) => Input::Text { reg },
+                (true, is_written, _) => Input::Text { reg, is_written },
                 (_, true, _) => Input::Buffer { reg },
                 (.., Some(value)) => Input::Fixed { reg, width, value },
                 _ if width > 64 => return Err(Declined::Cut("it computes with more than 64 bits")),
