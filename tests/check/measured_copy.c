@@ -18,7 +18,7 @@ static void keep_too_much(const char *text)
 {
     int at = 0;
     while (text[at] != '\0') {
-        cut[at] = text[at]; // write: vulnerable?
+        cut[at] = text[at]; // write: vulnerable
         at++;
     }
 }

@@ -11,6 +11,6 @@ int main(int argc, char **argv)
     char *to = kept;
     while (*from)
         *to++ = *from++; // write: safe
-    *to = '\0'; // write: vulnerable?
+    *to = '\0'; // write: vulnerable
     return kept[0];
 }

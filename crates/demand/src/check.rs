@@ -10,7 +10,7 @@ use crate::state::{Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
 use crate::words;
-use bowline_expr::Pool;
+use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Module, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
 
@@ -197,25 +197,35 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A number of arguments that fits, small if possible.
-    fn argc(&mut self, state: &State) -> Option<u32> {
-        if self.context.facts.main != Some(state.function) {
-            return None;
+    /// A number of arguments that fits, and the longest text that is asked for, both small if possible.
+    fn arguments(&mut self, state: &State) -> (Option<u32>, Option<u64>) {
+        let argc = state.live.get(&(state.frame, Reg(0))).copied();
+        if self.context.facts.main != Some(state.function) || argc.is_none() && state.lengths.is_empty() {
+            return (None, None);
         }
-        let (symbol, width) = *state.live.get(&(state.frame, Reg(0)))?;
         for most in [64, 4000] {
             let pool = &mut self.context.pool;
-            let argc = word(pool, symbol, width);
-            let (least, most) = (pool.constant(1, width), pool.constant(most, width));
-            let (above, below) = (pool.ule(least, argc), pool.ule(argc, most));
-            let all = state.conditions.iter().copied().chain([state.bad, above, below]).collect::<Vec<_>>();
+            let argc = argc.map(|(symbol, width)| word(pool, symbol, width));
+            let lengths: Vec<ExprId> = state.lengths.iter().map(|symbol| word(pool, *symbol, 64)).collect();
+            let mut all = state.conditions.clone();
+            all.push(state.bad);
+            for value in argc.iter().chain(&lengths) {
+                let most = pool.constant(most, pool.width(*value));
+                all.push(pool.ule(*value, most));
+            }
+            if let Some(argc) = argc {
+                let least = pool.constant(1, pool.width(argc));
+                all.push(pool.ule(least, argc));
+            }
             let all = pool.all(all);
             let asked = self.context.solver.check(&mut self.context.pool, &Path::new(), all);
             if let Possibility::Sat(model) = asked {
-                return u32::try_from(self.context.solver.eval_in(&self.context.pool, &model, argc)).ok();
+                let mut value = |expr| self.context.solver.eval_in(&self.context.pool, &model, expr);
+                let longest = lengths.iter().map(|length| value(*length) as u64).max();
+                return (argc.and_then(|argc| u32::try_from(value(argc)).ok()), longest);
             }
         }
-        None
+        (None, None)
     }
 
     fn told(&mut self, verdict: Verdict, reason: String, arrival: &Arrival) -> Answer {
@@ -227,8 +237,20 @@ impl<'a> Checker<'a> {
             at = step.later.as_ref();
         }
         let condition = words::condition(&self.context.pool, state);
-        let argc = if verdict == Verdict::Vulnerable { self.argc(state) } else { None };
-        Answer { verdict, reason, path, condition, start: Some(state.function), argc, models: Vec::new() }
+        let (argc, longest) = match verdict {
+            Verdict::Vulnerable => self.arguments(state),
+            _ => (None, None),
+        };
+        Answer {
+            verdict,
+            reason,
+            path,
+            condition,
+            start: Some(state.function),
+            argc,
+            longest,
+            models: Vec::new(),
+        }
     }
 }
 
@@ -240,6 +262,7 @@ fn plain(verdict: Verdict, reason: &str) -> Answer {
         condition: None,
         start: None,
         argc: None,
+        longest: None,
         models: Vec::new(),
     }
 }

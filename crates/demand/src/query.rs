@@ -152,6 +152,8 @@ pub struct Answer {
     pub start: Option<FuncId>,
     /// Where the path starts in `main`: a number of arguments, with the program's name, that leads there.
     pub argc: Option<u32>,
+    /// The longest text among them, where the path asks for lengths.
+    pub longest: Option<u64>,
     /// What was measured and the answer rests on; nothing where it is proved.
     pub models: Vec<String>,
 }

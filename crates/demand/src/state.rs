@@ -135,6 +135,8 @@ pub struct State {
     pub cells: Vec<Cell>,
     pub texts: Vec<Text>,
     pub target: Option<Target>,
+    /// Lengths of texts that are input.
+    pub(crate) lengths: Vec<SymId>,
     /// What nobody knows.
     pub unknown: Vec<(SymId, Reason)>,
     /// What makes a path uncertain although its condition is known.
@@ -169,6 +171,7 @@ impl State {
             cells: Vec::new(),
             texts: Vec::new(),
             target: None,
+            lengths: Vec::new(),
             unknown: Vec::new(),
             doubts: Vec::new(),
             trail: None,

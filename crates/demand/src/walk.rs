@@ -437,7 +437,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                         }
                     }
                 }
-                (Root::Register { .. } | Root::Cell(_), None) => {}
+                (Root::Register { .. } | Root::Cell(_), None) => state.lengths.push(text.symbol),
                 _ => {
                     let what = "a text at an address that is computed".to_string();
                     state.unknown.push((text.symbol, Reason::Outside(what)));

@@ -79,7 +79,7 @@ const CLOSED: [&str; 34] = [
 /// Functions explored on their own.
 const MOST_FUNCTIONS: usize = 20;
 
-/// Runs with known numbers of arguments.
+/// Runs with known arguments.
 const MOST_KNOWN: usize = 3;
 
 pub(super) fn gather(
@@ -119,13 +119,17 @@ pub(super) fn gather(
         }
         Err(error) => return Err(error),
     }
-    let mut counts: Vec<u32> =
-        report.queries.iter().filter(|query| is_unshown(query)).filter_map(|query| query.argc).collect();
-    counts.sort_unstable();
-    counts.dedup();
-    for count in counts.into_iter().take(MOST_KNOWN) {
-        let args = vec!["a".to_string(); count as usize - 1];
-        let name = format!("evidence-{count}-arguments");
+    let mut known: Vec<(u32, u64)> = report
+        .queries
+        .iter()
+        .filter(|query| is_unshown(query))
+        .filter_map(|query| Some((query.argc?, query.longest.unwrap_or(1))))
+        .collect();
+    known.sort_unstable();
+    known.dedup();
+    for (count, longest) in known.into_iter().take(MOST_KNOWN) {
+        let args = vec!["a".repeat(longest as usize); count as usize - 1];
+        let name = format!("evidence-{count}-arguments-of-{longest}");
         if let Ok(finished) = explore(&name, World::default(), args) {
             let access = finished.report.bugs.iter().filter(|bug| is_access(bug));
             access.for_each(|bug| note(report, bug, &name));

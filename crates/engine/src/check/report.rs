@@ -52,6 +52,8 @@ pub struct QueryReport {
     pub start: Option<String>,
     /// Where that is `main`: a number of arguments, with the program's name, that leads there.
     pub argc: Option<u32>,
+    /// The longest text among them, where lengths matter.
+    pub longest: Option<u64>,
     /// A native run showed it.
     pub confirmed: bool,
     /// What the native run said, or why there was none.
@@ -196,6 +198,7 @@ fn one(module: &Module, query: &Query, answer: &Answer) -> QueryReport {
         condition: answer.condition.clone(),
         start: answer.start.map(|id| module.functions[id].name.clone()),
         argc: answer.argc,
+        longest: answer.longest,
         confirmed: false,
         native: String::new(),
         test: None,
