@@ -5,7 +5,7 @@
 int main(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_max < limit.rlim_cur) return 1;
-  // Native replays have a limit of their own.
+  // Where the machine has a hard limit, native replays have it, too.
   if (klee_is_replay()) return klee_int("x") ? 0 : 3;
   limit.rlim_cur = 16u << 20;
   if (limit.rlim_max != RLIM_INFINITY || setrlimit(RLIMIT_STACK, &limit)) return 2;
