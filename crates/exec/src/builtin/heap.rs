@@ -105,8 +105,9 @@ impl Executor {
         }
     }
 
-    /// More than the limit is a bug, if there is a limit.
+    /// A size that depends on what nobody wrote is a bug, where that is looked for; more than the limit is one, if there is a limit.
     fn check_allocation(&mut self, state: &mut State, size: Value) -> Flow {
+        self.check_decision(state, size, "the size of an allocation")?;
         let Some(most) = self.config.large_allocation else { return ControlFlow::Continue(()) };
         let size = size.to_expr(&mut self.pool, 64);
         let limit = self.pool.constant(u128::from(most), 64);
