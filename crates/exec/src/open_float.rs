@@ -119,7 +119,8 @@ impl Executor {
         if let Some(expr) = exact(&mut self.pool, operation, &args) {
             return Some(Value::from_expr(&self.pool, expr));
         }
-        if state.path.symcretes().len() >= MOST_OPEN {
+        // What a probe learns of an iteration holds for others: a value of this one would not.
+        if self.border.is_some() || state.path.symcretes().len() >= MOST_OPEN {
             return None;
         }
         let bytes = usize::from(operation.width().div_ceil(8));
