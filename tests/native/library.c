@@ -152,3 +152,11 @@ int native_remembered(void) {
 }
 
 void native_seed(unsigned seed) { srandom(seed); }
+
+/* What it was given the last time. */
+int native_remember(int now) {
+  static int last;
+  int before = last;
+  last = now;
+  return before;
+}

@@ -7,8 +7,8 @@ mod results;
 
 pub use check::{Asked, CheckOptions, Segments};
 pub use choices::{
-    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LogWhich, Loops,
-    MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
+    BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LargerSizes, LogWhich,
+    Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
 pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
@@ -309,6 +309,10 @@ pub struct MemoryOptions {
     /// Another capacity for the allocations at one line, such as parse.c:41=500; may be given several times
     #[arg(long, value_name = "FILE:LINE=N", value_parser = parse_site_capacity)]
     pub capacity_at: Vec<SiteCapacity>,
+
+    /// What becomes of sizes above the capacity, with lazy sizes [default: last with --max-time, or else lost]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub larger_sizes: Option<LargerSizes>,
 
     /// Let malloc also return NULL
     #[arg(long)]

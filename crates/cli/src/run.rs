@@ -1,8 +1,8 @@
 //! `bowline run`
 
 use crate::args::{
-    CheckLevel, CompileOptions, Confirm, EntryAliases, EntryGlobals, EntryOptions, MemoryOptions,
-    OptionalCheck, RunOptions, SolverOptions, Tests,
+    CheckLevel, CompileOptions, Confirm, EntryAliases, EntryGlobals, EntryOptions, LargerSizes,
+    MemoryOptions, OptionalCheck, RunOptions, SolverOptions, Tests,
 };
 use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
@@ -133,6 +133,10 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
         sizes: options.memory.sizes.into(),
         fresh: options.memory.fresh.into(),
         capacity: options.memory.capacity,
+        larger_sizes_last: match options.memory.larger_sizes {
+            Some(choice) => choice == LargerSizes::Last,
+            None => options.limits.max_time.is_some(),
+        },
         large_allocation: options.memory.large_allocation.map(|megabytes| megabytes << 20),
         max_path_time: options.limits.max_path_time,
         capacity_at: options.memory.capacity_at.clone(),
@@ -164,6 +168,7 @@ fn native_configuration(options: &RunOptions) -> NativeConfig {
     NativeConfig {
         libraries: options.exploration.native_lib.clone(),
         time_limit: options.limits.max_native_time.unwrap_or(defaults.time_limit),
+        ..defaults
     }
 }
 

@@ -165,6 +165,29 @@ fn several_files_bitcode_and_an_entry_function() {
     }
 }
 
+/// What is static in another file cannot be named, and a function of an included file belongs to the unit that includes it.
+#[test]
+fn drivers_name_only_what_their_unit_can() {
+    let place = Place::with(&[
+        (
+            "unit.c",
+            b"struct job { int (*run)(int); int x; };\nstatic int once(int x) { return x; }\nint (*first(void))(int) { return once; }\n#include \"part.c\"\n",
+        ),
+        ("part.c", b"int apply(struct job *job) { return job->run(job->x) > 3 ? 1 : 2; }\n"),
+        (
+            "other.c",
+            b"static int twice(int x) { return 2 * x; }\nint (*second(void))(int) { return twice; }\nint thrice(int x) { return 3 * x; }\nint (*third(void))(int) { return thrice; }\n",
+        ),
+    ]);
+    let report =
+        place.run(&["--entry", "apply", "--confirm", "all", "--tests", "all", "unit.c", "other.c"], 1);
+    let tests = report["tests"].as_array().expect("a list");
+    // NULL twice, `once`, `thrice` and a stub.
+    assert_eq!(tests.len(), 5, "{tests:#?}");
+    assert!(tests.iter().all(|test| test["agrees"] == true), "{tests:#?}");
+    assert!(report["lost"].as_array().is_some_and(Vec::is_empty), "{}", report["lost"]);
+}
+
 #[test]
 fn bitcode_is_watched_by_the_address_sanitizer() {
     let place = Place::with_program(

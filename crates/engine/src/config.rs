@@ -155,6 +155,8 @@ pub enum UnknownsMode {
     /// A call of the real function, in a child process.
     #[default]
     Native,
+    /// The same, but what it gave stays open: it is called again when a branch asks for another result.
+    Symcrete,
     /// It returns anything and changes nothing.
     Symbolic,
     /// The end of the path, listed as lost.
@@ -164,7 +166,7 @@ pub enum UnknownsMode {
 }
 
 impl UnknownsMode {
-    const ALL: [Self; 4] = [Self::Native, Self::Symbolic, Self::Stop, Self::Error];
+    const ALL: [Self; 5] = [Self::Native, Self::Symcrete, Self::Symbolic, Self::Stop, Self::Error];
 
     /// The inverse of [`UnknownsMode::name`].
     pub fn named(name: &str) -> Option<Self> {
@@ -174,6 +176,7 @@ impl UnknownsMode {
     pub const fn name(self) -> &'static str {
         match self {
             UnknownsMode::Native => "native",
+            UnknownsMode::Symcrete => "symcrete",
             UnknownsMode::Symbolic => "symbolic",
             UnknownsMode::Stop => "stop",
             UnknownsMode::Error => "error",

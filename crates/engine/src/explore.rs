@@ -123,7 +123,7 @@ impl<'a> Explorer<'a> {
         if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
             self.end_seed_phase();
         }
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = self.executor.end_put_off().into_iter().collect();
         self.paths.alive = (self.states.len() + self.executor.held().count()) as u64;
         let alive = alive::report(&self.executor, self.states.iter().chain(self.executor.held()));
         let ended = ended.and_then(|stop| {
@@ -192,7 +192,7 @@ impl<'a> Explorer<'a> {
                 return Ok(reason);
             }
             let Some(id) = self.next_state() else {
-                if self.readmit_released() {
+                if self.readmit_released() || self.admit_put_off() {
                     continue;
                 }
                 return self.check_nothing_is_held_back();
@@ -324,6 +324,14 @@ impl<'a> Explorer<'a> {
         for lane in self.executor.superseded() {
             self.drop_lane(lane);
         }
+        any
+    }
+
+    /// Nothing else is left: sizes above the capacity are next.
+    fn admit_put_off(&mut self) -> bool {
+        let put_off = self.executor.take_put_off();
+        let any = !put_off.is_empty();
+        self.admit(None, put_off);
         any
     }
 

@@ -3,7 +3,7 @@
 use crate::chaos::{self, Chaos};
 use crate::closed_loops;
 use crate::conduct::Line;
-use crate::config::{Confirm, Method, RunConfig};
+use crate::config::{Confirm, Method, RunConfig, UnknownsMode};
 use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::{Explored, Explorer};
@@ -185,6 +185,7 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
     // Optimised code contains shifts that were moved out of the branch that guards them.
     let is_optimised = config.compile.optimize.is_some() || loaded.has_foreign_code;
     exec.check_shifts &= !is_optimised;
+    exec.open_floats = config.unknowns == UnknownsMode::Symcrete;
 
     let opaque = loaded.opaque.iter().map(opaque_part).collect();
     let mut pool = Pool::new();

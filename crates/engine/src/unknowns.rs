@@ -12,6 +12,7 @@ pub fn strategy(config: &RunConfig, missing: Vec<String>) -> Result<Box<dyn Unkn
         UnknownsMode::Error | UnknownsMode::Stop => Ok(Box::new(StopAtUnknowns)),
         UnknownsMode::Symbolic => Ok(Box::new(AssumedResults)),
         UnknownsMode::Native => native(&config.native, missing),
+        UnknownsMode::Symcrete => native(&NativeConfig { repeats: true, ..config.native.clone() }, missing),
     }
 }
 

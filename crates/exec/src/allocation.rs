@@ -4,7 +4,7 @@
 
 use crate::executor::Flow;
 use crate::sizes::Capacity;
-use crate::{BugKind, Executor, LostKind, SizeMode, State};
+use crate::{BugKind, Executor, LostKind, State};
 use bowline_expr::ExprId;
 use bowline_ir::Reg;
 use bowline_memory::{Allocation, Kind, Object, ObjectId, Size, Value};
@@ -19,7 +19,7 @@ impl Executor {
             return ControlFlow::Break(self.bug(state, BugKind::StackOverflow, message));
         }
         if let Value::Expr(bytes) = size
-            && self.config.sizes == SizeMode::Unbounded
+            && self.has_no_bound(state)
         {
             self.check_stack_room(state, bytes)?;
         }
@@ -53,7 +53,7 @@ impl Executor {
         kind: Kind,
     ) -> Flow<(ObjectId, u64, u64)> {
         let capacity = match size {
-            Value::Int(bytes) => Capacity { bytes, is_chosen: true },
+            Value::Int(bytes) => Capacity { bytes, is_chosen: true, is_limit: true },
             Value::Expr(_) => self.capacity_here(state),
         };
         self.allocate_within(state, size, align, kind, capacity)

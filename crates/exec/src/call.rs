@@ -5,7 +5,7 @@ use crate::executor::Flow;
 use crate::hooks::{UnknownCall, UnknownOutcome};
 use crate::lazy::{Called, Use};
 use crate::state::{Frame, Stage};
-use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, SizeMode, State};
+use crate::{BugKind, Ending, EntryPoint, Executor, LostKind, Program, State};
 use bowline_ir::{CallId, CallSite, Callee, FuncId, Function, PassedArgument, Width};
 use bowline_memory::{Kind, Located, Object, Value};
 use std::ops::ControlFlow;
@@ -305,7 +305,7 @@ impl Executor {
                             return ControlFlow::Continue(());
                         }
                         None => {
-                            if self.config.sizes == SizeMode::Unbounded {
+                            if self.has_no_bound(state) {
                                 self.prefer_small(state);
                             }
                             let status = self.exit_status(state, status, 32);

@@ -78,6 +78,8 @@ pub struct ExecConfig {
     pub fresh: FreshMode,
     /// Largest size in bytes that an allocation of symbolic size may take; none: what the program checks, or [`DEFAULT_CAPACITY`].
     pub capacity: Option<u64>,
+    /// With lazy sizes: those above the capacity are explored when nothing else is left, instead of being lost.
+    pub larger_sizes_last: bool,
     /// Capacities of single allocations, by their place.
     pub capacity_at: Vec<SiteCapacity>,
     /// An allocation larger than this fails, as `malloc` does for absurd sizes.
@@ -101,6 +103,8 @@ pub struct ExecConfig {
     pub max_resolutions: usize,
     /// Pass what the program writes to its standard output and error through.
     pub show_output: bool,
+    /// Floating-point numbers that depend on input stay unknown, with values from their operations (symcretes), instead of being fixed to one.
+    pub open_floats: bool,
     /// Of a function that is explored on its own.
     pub entry: EntryConfig,
 }
@@ -112,6 +116,7 @@ impl Default for ExecConfig {
             fresh: FreshMode::default(),
             capacity: None,
             capacity_at: Vec::new(),
+            larger_sizes_last: false,
             max_allocation: 1 << 40,
             large_allocation: None,
             max_path_time: None,
@@ -123,6 +128,7 @@ impl Default for ExecConfig {
             max_depth: 0,
             max_resolutions: 64,
             show_output: false,
+            open_floats: false,
             entry: EntryConfig::default(),
         }
     }

@@ -113,6 +113,10 @@ pub struct Executor {
     pub(crate) holder: Option<Holder>,
     /// Functions that are used as values, once somebody asked.
     pub(crate) address_taken: Option<Vec<FuncId>>,
+    /// Paths with sizes above a capacity, and that capacity: for when nothing else is left.
+    pub(crate) put_off: Vec<(State, u64)>,
+    /// How many of them have been taken up.
+    pub(crate) put_off_taken: usize,
     /// Books for the next probe.
     pub(crate) spare_books: Option<Box<Books>>,
     next_state: u32,
@@ -138,6 +142,8 @@ impl Executor {
             border: None,
             holder: None,
             address_taken: None,
+            put_off: Vec::new(),
+            put_off_taken: 0,
             spare_books: None,
             next_state: 1,
             next_auxiliary: 0,
@@ -254,13 +260,14 @@ impl Executor {
     /// Frees expressions that none of the given states needs; returns how many are left.
     pub fn collect_garbage<'a>(&mut self, states: impl Iterator<Item = &'a State>) -> usize {
         debug_assert!(self.departing.is_empty(), "states depart within a step");
-        let (program, loops) = (&self.program, &self.loops);
+        let (program, loops, put_off) = (&self.program, &self.loops, &self.put_off);
         let mut seen = FxHashSet::default();
         let marker: Marker = self.pool.collect(|marker| {
             program.mark(marker);
             for state in states {
                 state.mark(&mut seen, marker);
             }
+            put_off.iter().for_each(|(state, _)| state.mark(&mut seen, marker));
             loops.mark(&mut seen, marker);
         });
         self.solver.retain(&|id| marker.is_marked(id));

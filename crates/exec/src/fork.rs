@@ -173,6 +173,11 @@ impl Executor {
         if unknown.reason == UnknownReason::Interrupted {
             self.split.cut_short();
         }
+        if unknown.reason == UnknownReason::Unreached {
+            let what = format!("a result that no call gave: {}", self.solver.unreached());
+            self.lose(LostKind::Concretised, what, state);
+            return;
+        }
         self.lose(LostKind::SolverUnknown, format!("a query the solver gave up on ({unknown})"), state);
     }
 

@@ -39,6 +39,11 @@ impl Executor {
         }
     }
 
+    /// Does an expression depend on bytes that nobody wrote?
+    pub fn is_fresh(&self, expr: ExprId) -> bool {
+        self.pool.has_fresh() && self.mentions_fresh(&mut SupportCache::new(), expr)
+    }
+
     fn mentions_fresh(&self, supports: &mut SupportCache, expr: ExprId) -> bool {
         let is_fresh = |symbol: SymId| self.pool.symbol_info(symbol).is_fresh();
         supports

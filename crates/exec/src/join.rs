@@ -71,7 +71,7 @@ impl Executor {
             frame,
             callers,
             memory: _,
-            path: _,
+            path,
             inputs,
             preferences: _,
             // Follows from the inputs.
@@ -114,6 +114,7 @@ impl Executor {
             && *main_result == b.main_result
             && *forking_off == b.forking_off
             && same_owner(unknown_memory, &b.unknown_memory)
+            && path.has_symcretes_of(&b.path)
             && *aliases == b.aliases
             // Who has not made an object has not asked what the pointer to it is.
             && *lazy == b.lazy
@@ -162,6 +163,7 @@ impl Executor {
         state.preferences = choice.wishes().into_iter().collect();
         let values = choice.values;
         state.path = root.clone();
+        state.path.take_symcretes(&members[0].path);
         let model = shape.model(0, members[0].path.model());
         state.path.assume(&mut self.pool, condition, model);
         Joined { state, condition, values }

@@ -40,6 +40,7 @@ mod loops;
 mod lost;
 mod memory_ops;
 mod name;
+mod open_float;
 pub mod ops;
 mod path_tree;
 pub mod probe;

@@ -23,7 +23,7 @@ use crate::{Books, Ending, ExecConfig, Executor, Program, State};
 use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::{EdgeId, Width};
 use bowline_memory::{Kind, ObjectId, Rows, Value};
-use bowline_solver::{Path, Solver, Unknown, Verdict};
+use bowline_solver::{Path, Solver, Symcrete, Unknown, Verdict};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -190,7 +190,7 @@ impl Executor {
         align: u64,
         kind: Kind,
     ) -> Flow<(ObjectId, u64)> {
-        let no_choice = Capacity { bytes: 0, is_chosen: false };
+        let no_choice = Capacity { bytes: 0, is_chosen: false, is_limit: false };
         let (size, capacity) = self.size_without_bound(state, size, no_choice)?;
         let (object, base, _) = self.allocate_sized(state, size, capacity, align, kind)?;
         ControlFlow::Continue((object, base))
@@ -213,6 +213,16 @@ impl Executor {
     pub fn auxiliary(&mut self, name: &str, bytes: u64) -> SymId {
         let number = self.fresh_auxiliary();
         self.pool.auxiliary(name, number, bytes)
+    }
+
+    /// Adds an unknown whose values come from elsewhere to a path. False, and nothing done, where there is no value for its present arguments.
+    pub fn add_symcrete(&mut self, state: &mut State, symcrete: Symcrete) -> bool {
+        self.solver.add_symcrete(&self.pool, &mut state.path, symcrete)
+    }
+
+    /// The value of an expression under the path's model.
+    pub fn value_now(&mut self, state: &State, expr: ExprId) -> u128 {
+        self.solver.eval(&self.pool, &state.path, expr)
     }
 
     /// Moves a state along an edge of the function it is in; nobody is told.

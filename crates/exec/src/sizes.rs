@@ -1,7 +1,8 @@
 //! Allocations of symbolic size: the three modes of system 1, and sizes without a bound (system 2).
 //!
 //! `max` and `eager` turn the size into a number; `lazy` keeps it and only bounds it by the capacity. Sizes above the
-//! capacity are a part of the input space that is not explored, and are listed as lost.
+//! capacity are a part of the input space that is not explored, and are listed as lost; or, where there is a time to use up
+//! ([`ExecConfig::larger_sizes_last`]), put off until nothing else is left ([`Executor::take_put_off`]), and then explored without a bound.
 //!
 //! `unbounded` keeps the size as well, and bounds it by nothing but what there can be: an object of the heap has at most
 //! [`ExecConfig::max_allocation`] bytes, since `malloc` returns NULL for more (the path parts there); one of the stack fits the stack, or that is a
@@ -62,6 +63,8 @@ pub(crate) struct Capacity {
     pub bytes: u64,
     /// By the user, or by ourselves for an input: nothing else matters.
     pub is_chosen: bool,
+    /// By ourselves: there are no larger ones.
+    pub is_limit: bool,
 }
 
 impl Executor {
@@ -72,7 +75,9 @@ impl Executor {
         size: ExprId,
         capacity: Capacity,
     ) -> Flow<(Size, u64)> {
-        if self.config.sizes == SizeMode::Unbounded {
+        if self.config.sizes == SizeMode::Unbounded
+            || state.unknown_sizes.is_boundless() && !capacity.is_limit
+        {
             return self.size_without_bound(state, size, capacity);
         }
         let most = match self.largest_explored(state, size, capacity) {
@@ -82,7 +87,7 @@ impl Executor {
                 return ControlFlow::Break(Ending::Lost);
             }
         };
-        let capacity = self.bound_size(state, size, most);
+        let capacity = self.bound_size(state, size, most, capacity.is_limit);
         match self.config.sizes {
             SizeMode::Lazy | SizeMode::Unbounded => {
                 state.unknown_sizes.push(size);
@@ -108,9 +113,9 @@ impl Executor {
         capacity: Capacity,
     ) -> Flow<(Size, u64)> {
         let own = match capacity.is_chosen {
-            true => Some(capacity.bytes),
+            true if !state.unknown_sizes.is_boundless() || capacity.is_limit => Some(capacity.bytes),
             // Where the solver cannot tell, only contents that lie closer together are missed.
-            false => self.own_bound(state, size).unwrap_or_default(),
+            _ => self.own_bound(state, size).unwrap_or_default(),
         };
         let most = own.unwrap_or(u64::MAX).min(self.config.max_allocation);
         let limit = self.pool.constant(u128::from(most), 64);
@@ -137,7 +142,7 @@ impl Executor {
 
     /// The largest size that is looked at; no less than the smallest that there can be.
     fn largest_explored(&mut self, state: &State, size: ExprId, capacity: Capacity) -> Result<u64, Unknown> {
-        let Capacity { bytes, is_chosen } = capacity;
+        let Capacity { bytes, is_chosen, .. } = capacity;
         if !is_chosen && let Some(bound) = self.own_bound(state, size)? {
             return Ok(bound);
         }
@@ -170,24 +175,61 @@ impl Executor {
         Ok((bound < by_type).then_some(bound as u64))
     }
 
-    /// Confines the size to `most`; larger sizes are listed as lost.
-    fn bound_size(&mut self, state: &mut State, size: ExprId, most: u64) -> u64 {
+    /// Confines the size to `most`; larger sizes are put off, or listed as lost.
+    fn bound_size(&mut self, state: &mut State, size: ExprId, most: u64, is_limit: bool) -> u64 {
         let limit = self.pool.constant(u128::from(most), 64);
         let fits = self.pool.ule(size, limit);
         if let Decision::Both(other) = self.decide(state, fits) {
-            self.lose(LostKind::Capacity, format!("sizes above {most}"), state);
+            let is_lazy = self.config.sizes == SizeMode::Lazy && !is_limit;
+            if self.config.larger_sizes_last && is_lazy && self.border.is_none() {
+                self.put_off(state, &other, most);
+            } else {
+                self.lose(LostKind::Capacity, format!("sizes above {most}"), state);
+            }
             // Not a path of the program: only a part of the inputs that is left out.
             self.abandon(&other);
         }
         most
     }
 
+    /// A path that goes on with the larger sizes, when nothing else is left to explore: it executes the allocation again. Nobody waits for it.
+    fn put_off(&mut self, state: &mut State, other: &State, most: u64) {
+        let mut larger = self.twin(state, &other.path);
+        larger.lane = None;
+        larger.may_join = false;
+        larger.instructions -= 1;
+        larger.unknown_sizes.leave_bounds();
+        self.put_off.push((larger, most));
+    }
+
+    /// The paths that were put off so far; none while a strategy holds others.
+    pub fn take_put_off(&mut self) -> Vec<State> {
+        if self.held().next().is_some() {
+            return Vec::new();
+        }
+        let taken = std::mem::take(&mut self.put_off);
+        self.put_off_taken += taken.len();
+        taken.into_iter().map(|(state, _)| state).collect()
+    }
+
+    /// Lists paths that are still put off as lost, since there is no time left for them. What is to be said of the others.
+    pub fn end_put_off(&mut self) -> Option<String> {
+        for (state, most) in std::mem::take(&mut self.put_off) {
+            self.lose(LostKind::Capacity, format!("sizes above {most}"), &state);
+            self.record_end(&state, &Ending::Lost);
+        }
+        let paths = self.put_off_taken;
+        (paths > 0).then(|| {
+            format!("sizes above the capacity were explored last, without a bound: {paths} paths began there")
+        })
+    }
+
     /// The capacity of the allocation that is being executed: that of its line if it was given one.
     pub(crate) fn capacity_here(&self, state: &State) -> Capacity {
         let ExecConfig { capacity, capacity_at, .. } = &self.config;
         let at_all = match capacity {
-            Some(bytes) => Capacity { bytes: *bytes, is_chosen: true },
-            None => Capacity { bytes: DEFAULT_CAPACITY, is_chosen: false },
+            Some(bytes) => Capacity { bytes: *bytes, is_chosen: true, is_limit: false },
+            None => Capacity { bytes: DEFAULT_CAPACITY, is_chosen: false, is_limit: false },
         };
         if capacity_at.is_empty() {
             return at_all;
@@ -197,7 +239,7 @@ impl Executor {
         let site = capacity_at.iter().find(|site| {
             site.line == loc.line && std::path::Path::new(file).ends_with(std::path::Path::new(&site.file))
         });
-        site.map_or(at_all, |site| Capacity { bytes: site.capacity, is_chosen: true })
+        site.map_or(at_all, |site| Capacity { bytes: site.capacity, is_chosen: true, is_limit: false })
     }
 
     fn largest_size(&mut self, state: &mut State, size: ExprId) -> Flow<(Size, u64)> {

@@ -22,11 +22,21 @@ pub(crate) struct UnknownSizes {
     all: PersistentVec<ExprId>,
     /// Constraints of the path whose model has the smallest.
     settled_at: Option<usize>,
+    /// The path goes on where the capacity ended.
+    is_boundless: bool,
 }
 
 impl UnknownSizes {
     pub(crate) fn iter(&self) -> impl Iterator<Item = ExprId> + '_ {
         self.all.iter().copied()
+    }
+
+    pub(crate) fn leave_bounds(&mut self) {
+        self.is_boundless = true;
+    }
+
+    pub(crate) fn is_boundless(&self) -> bool {
+        self.is_boundless
     }
 
     pub(crate) fn push(&mut self, size: ExprId) {
@@ -39,6 +49,7 @@ impl UnknownSizes {
     pub(crate) fn join(&mut self, other: &Self) {
         other.iter().for_each(|size| self.push(size));
         self.settled_at = None;
+        self.is_boundless |= other.is_boundless;
     }
 
     /// No object is so large that the sum would wrap around.
@@ -49,6 +60,11 @@ impl UnknownSizes {
 }
 
 impl Executor {
+    /// Does nothing bound the sizes of a path?
+    pub(crate) fn has_no_bound(&self, state: &State) -> bool {
+        self.config.sizes == SizeMode::Unbounded || state.unknown_sizes.is_boundless
+    }
+
     /// Gives a path that is at its end the inputs with which its objects are smallest.
     pub fn prefer_small(&mut self, state: &mut State) {
         let is_settled = state.unknown_sizes.settled_at == Some(state.path.len());
@@ -67,7 +83,7 @@ impl Executor {
     pub fn prefer_small_test(&mut self, state: &State, path: &mut Path) {
         let is_settled = state.unknown_sizes.settled_at == Some(path.len());
         let any = !state.unknown_sizes.all.is_empty() && !state.has_seeds() && !state.is_unasked();
-        if self.config.sizes == SizeMode::Unbounded && any && !is_settled {
+        if self.has_no_bound(state) && any && !is_settled {
             self.make_smaller(state, path);
         }
     }

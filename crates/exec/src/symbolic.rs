@@ -1,9 +1,10 @@
 //! Instructions whose operands are not all machine words, and those that may fail.
 
 use crate::executor::Flow;
-use crate::{BugKind, Ending, Executor, LostKind, Program, State, arith, float};
+use crate::open_float::Operation;
+use crate::{BugKind, Ending, Executor, LostKind, Program, State, arith};
 use bowline_expr::ExprId;
-use bowline_ir::{BinaryOp, CastOp, ComparePredicate, Inst, Reg, UnaryOp, Width, Wrapping};
+use bowline_ir::{BinaryOp, CastOp, ComparePredicate, Inst, Operand, Reg, UnaryOp, Width, Wrapping};
 use bowline_memory::Value;
 use std::ops::ControlFlow;
 
@@ -139,15 +140,52 @@ impl Executor {
         x: Value,
     ) -> Flow {
         let a = x.to_expr(&mut self.pool, from);
-        let value = match arith::cast_expr(&mut self.pool, op, to, a) {
-            Some(term) => Value::from_expr(&self.pool, term),
+        match arith::cast_expr(&mut self.pool, op, to, a) {
+            Some(term) => {
+                state.set(dst, Value::from_expr(&self.pool, term));
+                ControlFlow::Continue(())
+            }
+            None => self.float_result(state, Operation::Cast(op, from, to), &[(x, from)], dst),
+        }
+    }
+
+    fn float(
+        &mut self,
+        state: &mut State,
+        program: &Program,
+        operation: Operation,
+        operands: &[Operand],
+        dst: Reg,
+    ) -> Flow {
+        let width = operation.operand_width();
+        let operands: Vec<(Value, Width)> =
+            operands.iter().map(|operand| (self.operand(program, state, *operand), width)).collect();
+        self.float_result(state, operation, &operands, dst)
+    }
+
+    /// The result of a floating-point operation, on concrete bits unless it stays open.
+    fn float_result(
+        &mut self,
+        state: &mut State,
+        operation: Operation,
+        operands: &[(Value, Width)],
+        dst: Reg,
+    ) -> Flow {
+        let value = match self.open_float(state, operation, operands) {
+            Some(value) => value,
             None => {
-                let bits = self.concrete_float(state, x, from);
-                let Some(result) = float::cast(op, from, to, bits) else {
-                    let what = format!("conversion {op:?}");
-                    return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+                let bits: Vec<u128> = operands
+                    .iter()
+                    .map(|(value, width)| self.concrete_float(state, *value, *width))
+                    .collect();
+                let Some(result) = operation.result(&bits) else {
+                    return ControlFlow::Break(self.lost_path(
+                        LostKind::Unsupported,
+                        operation.name(),
+                        state,
+                    ));
                 };
-                self.value_of(result, to)
+                self.value_of(result, operation.width())
             }
         };
         state.set(dst, value);
@@ -186,46 +224,19 @@ impl Executor {
                 state.set(dst, Value::from_expr(&self.pool, term));
             }
             Inst::FloatBinary { op, kind, dst, a, b } => {
-                let [x, y] = [a, b].map(|o| {
-                    let value = self.operand(program, state, o);
-                    self.concrete_float(state, value, kind.width())
-                });
-                let Some(bits) = float::binary(op, kind, x, y) else {
-                    let what = format!("{op:?} of {kind:?} floats");
-                    return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-                };
-                let value = self.value_of(bits, kind.width());
-                state.set(dst, value);
+                return self.float(state, program, Operation::Binary(op, kind), &[a, b], dst);
             }
             Inst::FloatUnary { op, kind, dst, a } => {
-                let value = self.operand(program, state, a);
-                let x = self.concrete_float(state, value, kind.width());
-                let Some(bits) = float::unary(op, kind, x) else {
-                    let what = format!("{op:?} of a {kind:?} float");
-                    return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-                };
-                let value = self.value_of(bits, kind.width());
-                state.set(dst, value);
+                return self.float(state, program, Operation::Unary(op, kind), &[a], dst);
             }
             Inst::FloatFma { kind, dst, a, b, c } => {
-                let [x, y, z] = [a, b, c].map(|o| {
-                    let value = self.operand(program, state, o);
-                    self.concrete_float(state, value, kind.width())
-                });
-                let value = self.value_of(float::fma(kind, x, y, z), kind.width());
-                state.set(dst, value);
+                return self.float(state, program, Operation::Fma(kind), &[a, b, c], dst);
             }
             Inst::FloatCompare { predicate, kind, dst, a, b } => {
-                let [x, y] = [a, b].map(|o| {
-                    let value = self.operand(program, state, o);
-                    self.concrete_float(state, value, kind.width())
-                });
-                state.set(dst, Value::Int(u64::from(float::compare(predicate, kind, x, y))));
+                return self.float(state, program, Operation::Compare(predicate, kind), &[a, b], dst);
             }
             Inst::FloatClass { kind, dst, a, mask } => {
-                let value = self.operand(program, state, a);
-                let x = self.concrete_float(state, value, kind.width());
-                state.set(dst, Value::Int(u64::from(float::class(kind, x, mask))));
+                return self.float(state, program, Operation::Class(kind, mask), &[a], dst);
             }
             other => return self.memory_instruction(state, program, other),
         }

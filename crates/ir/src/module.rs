@@ -53,6 +53,11 @@ pub struct Module {
     pub by_name: FxHashMap<String, FuncId>,
     /// Functions that came with our C library rather than with the program under test.
     pub runtime_functions: FxHashSet<FuncId>,
+    /// The file that a function's unit was compiled from, which may include the one that defines it.
+    pub units: FxHashMap<FuncId, FileId>,
+    /// Functions and variables that only their own unit can name.
+    pub static_functions: FxHashSet<FuncId>,
+    pub static_globals: FxHashSet<GlobalId>,
     /// What debug information says about types; empty without it.
     pub types: CTypes,
 }
@@ -69,6 +74,23 @@ impl Module {
             let Function { name, params, results, variadic, .. } = std::mem::take(function);
             *function = Function { name, params, results, variadic, ..Function::default() };
         }
+    }
+
+    /// Can code that is added to the unit of a function call another one by its name?
+    pub fn can_name(&self, from: FuncId, function: FuncId) -> bool {
+        let unit = self.units.get(&from);
+        let is_renamed = self.functions[function].name.contains('.');
+        !is_renamed
+            && (!self.static_functions.contains(&function)
+                || unit.is_some() && unit == self.units.get(&function))
+    }
+
+    /// The same for a variable.
+    pub fn can_name_global(&self, from: FuncId, global: GlobalId) -> bool {
+        let unit = self.units.get(&from).copied();
+        let Global { name, loc, .. } = &self.globals[global];
+        let is_inside = unit.is_some() && unit == loc.map(|loc| loc.file);
+        !name.contains('.') && (!self.static_globals.contains(&global) || is_inside)
     }
 
     /// `file:line` for messages, or the function's name where the line is not known.

@@ -62,6 +62,9 @@ pub struct Rows {
     pub value: ExprId,
 }
 
+/// Bytes from which a copy of known length may be a formula.
+const LONG: u64 = 1 << 16;
+
 /// Where a formula is written: from an offset on, within cells that are known.
 struct Covered {
     stretch: Stretch,
@@ -99,7 +102,7 @@ impl Contents {
         let places = to.as_int().zip(from.as_int());
         if let Some((to, from)) = places {
             if length.is_known() {
-                self.copy_from(pool, to, source, from, length.most);
+                self.copy_known(pool, to, source, from, length.most);
                 return true;
             }
             if let Some(value) = length.short() {
@@ -114,6 +117,29 @@ impl Contents {
             self.settle(|this| this.copy_from(pool, to, source, from, length.least));
         }
         done
+    }
+
+    /// A copy of known length between known places. Bytes that come from the source's base would be an expression each; where they are very many,
+    /// such as memory that nobody has written, the copy is one formula, and only pages that were touched are copied on top of it.
+    pub(crate) fn copy_known(&mut self, pool: &mut Pool, to: u64, source: &Contents, from: u64, length: u64) {
+        let touched = match &source.pages {
+            Pages::Many { touched, blank } if length >= LONG && blank.has_from_base() => touched,
+            _ => return self.copy_from(pool, to, source, from, length),
+        };
+        let is_shared = to == from && self.base.is_none_or(|base| source.base == Some(base));
+        let is_whole = length == self.capacity && length == source.capacity;
+        let known = Length { value: Value::Int(length), least: length, most: length };
+        let covered = Covered::of(pool, Value::Int(to), known, self.capacity);
+        if is_shared || is_whole || !self.copy_as_formula(pool, &covered, source, Value::Int(from)) {
+            return self.copy_from(pool, to, source, from, length);
+        }
+        for (number, _) in touched.iter() {
+            let start = (u64::from(number) * PAGE_SIZE as u64).max(from);
+            let end = ((u64::from(number) + 1) * PAGE_SIZE as u64).min(from + length);
+            if start < end {
+                self.settle(|this| this.copy_from(pool, to + (start - from), source, start, end - start));
+            }
+        }
     }
 
     /// See [`Memory::fill_range`](crate::Memory::fill_range).

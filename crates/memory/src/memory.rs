@@ -243,7 +243,7 @@ impl Memory {
     pub fn copy(&mut self, pool: &mut Pool, to: (ObjectId, u64), from: (ObjectId, u64), length: u64) {
         if to != from {
             let source = self.shared(from.0);
-            self.live_mut(to.0).contents.copy_from(pool, to.1, &source.contents, from.1, length);
+            self.live_mut(to.0).contents.copy_known(pool, to.1, &source.contents, from.1, length);
         }
     }
 

@@ -14,11 +14,17 @@
 //!
 //! What is not done: native code cannot call back into the program; what a library prints is not shown. `docs/unknowns.md` describes the sandbox and what each of these means for a run.
 
+mod arguments;
+mod caller;
 mod calls;
 mod child;
+mod inputs;
 mod process;
 pub mod protocol;
+mod recall;
 mod refuse;
+mod repeat;
+mod results;
 mod signature;
 mod symbolic;
 mod transfer;

@@ -1,15 +1,17 @@
 //! Memory on its way to the child and back.
 //!
 //! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
-//! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; that
-//! is counted as lost, and stays so on the path. The same holds for bytes that nobody has written, which are zeros: nobody sees whether the call looks at them, or
-//! writes zeros there. Functions do not travel, nor do objects that stand for memory of the child.
+//! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; unless the call is open
+//! (`inputs.rs`), that is counted as lost, and stays so on the path. The same holds for bytes that nobody has written, which travel as zeros: nobody sees whether the call
+//! looks at them, or writes zeros there; an open call is made twice to see that (`recall.rs`). Functions do not travel, nor do objects that stand for memory of the child.
 
+use crate::inputs::{Inputs, Place};
 use crate::protocol::{Change, Mapped, Patch};
 use crate::version::{Version, patches};
 use bowline_base::FxHashSet;
 use bowline_exec::{Executor, LostKind, State};
-use bowline_memory::{Kind, Located, Object, ObjectId, Size, Value};
+use bowline_expr::ExprId;
+use bowline_memory::{Kind, Located, Memory, Object, ObjectId, Size, Value};
 use std::rc::Rc;
 
 /// In all, in bytes.
@@ -18,8 +20,10 @@ const WORD: usize = 8;
 
 /// The objects of one call.
 pub struct Transfer {
-    ids: Vec<ObjectId>,
+    pub ids: Vec<ObjectId>,
     pub objects: Vec<Mapped>,
+    /// Bytes that nobody has written, by the number of their object.
+    pub fresh: Vec<(usize, usize)>,
 }
 
 impl Transfer {
@@ -30,8 +34,9 @@ impl Transfer {
         roots: &[u64],
         function: &str,
         version: &Version,
+        inputs: &mut Inputs,
     ) -> Result<Self, String> {
-        let mut transfer = Transfer { ids: Vec::new(), objects: Vec::new() };
+        let mut transfer = Transfer { ids: Vec::new(), objects: Vec::new(), fresh: Vec::new() };
         let mut pending: Vec<ObjectId> = Vec::new();
         for &root in roots {
             let Some(id) = object_at(state, root) else { continue };
@@ -55,7 +60,9 @@ impl Transfer {
             if total > MOST {
                 return Err(format!("its arguments lead to more than {} MiB of memory", MOST >> 20));
             }
-            let mut bytes = known_bytes(executor, state, id, size, function);
+            let number = transfer.ids.len();
+            let mut known = KnownBytes { function, number, inputs: &mut *inputs, fresh: &mut transfer.fresh };
+            let mut bytes = known.of(executor, state, id, size);
             let words = bytes.chunks_exact(WORD).filter_map(|word| word.try_into().ok());
             pending.extend(words.filter_map(|word| object_at(state, u64::from_le_bytes(word))));
             version.words_outward(&mut bytes);
@@ -98,11 +105,15 @@ impl Transfer {
     }
 }
 
-/// The live object that an address points into, or just behind.
 fn object_at(state: &State, address: u64) -> Option<ObjectId> {
-    let Located::Object { id, offset } = state.memory.locate(address) else { return None };
+    object_in(&state.memory, address)
+}
+
+/// The live object that an address points into, or just behind.
+pub fn object_in(memory: &Memory, address: u64) -> Option<ObjectId> {
+    let Located::Object { id, offset } = memory.locate(address) else { return None };
     let offset = u64::try_from(offset).ok()?;
-    (offset <= state.memory.object(id)?.capacity()).then_some(id)
+    (offset <= memory.object(id)?.capacity()).then_some(id)
 }
 
 fn is_function(state: &State, id: ObjectId) -> bool {
@@ -121,7 +132,9 @@ pub fn writes(executor: &mut Executor, state: &mut State, function: &str, versio
     let mut writes = Vec::new();
     for (_, mirror) in version.writable() {
         if let Some(id) = object_at(state, mirror.base) {
-            let bytes = known_bytes(executor, state, id, mirror.last.len() as u64, function);
+            let (mut inputs, mut fresh) = (Inputs::new(false), Vec::new());
+            let mut known = KnownBytes { function, number: 0, inputs: &mut inputs, fresh: &mut fresh };
+            let bytes = known.of(executor, state, id, mirror.last.len() as u64);
             writes.extend(patches(mirror.original, &mirror.last, &bytes));
         }
     }
@@ -146,7 +159,7 @@ pub fn look_again(state: &mut State, version: &mut Version, looked: &[Vec<u8>]) 
     }
 }
 
-fn name_of(state: &State, id: ObjectId) -> String {
+pub fn name_of(state: &State, id: ObjectId) -> String {
     match state.memory.object(id).map(|object| (object.name(), object.kind())) {
         Some((Some(name), _)) => format!("`{name}`"),
         Some((None, Kind::Heap)) => "a heap object".to_string(),
@@ -170,45 +183,75 @@ fn known_size(executor: &mut Executor, state: &mut State, id: ObjectId, function
     }
 }
 
-fn known_bytes(
-    executor: &mut Executor,
-    state: &mut State,
-    id: ObjectId,
-    size: u64,
-    function: &str,
-) -> Vec<u8> {
-    if let Some(bytes) = state.memory.concrete_bytes(id, 0, size) {
-        return bytes;
-    }
-    let mut bytes = Vec::with_capacity(size as usize);
-    let mut symbolic = Vec::new();
-    let mut is_fresh = false;
-    for at in 0..size {
-        if state.memory.is_fresh(id, at) {
-            is_fresh = true;
-            bytes.push(0);
-            state.memory.write_bytes(id, at, &[0]);
-            continue;
+/// How the bytes of an object get their values.
+struct KnownBytes<'a> {
+    function: &'a str,
+    /// Of the object.
+    number: usize,
+    inputs: &'a mut Inputs,
+    fresh: &'a mut Vec<(usize, usize)>,
+}
+
+impl KnownBytes<'_> {
+    fn of(&mut self, executor: &mut Executor, state: &mut State, id: ObjectId, size: u64) -> Vec<u8> {
+        if let Some(bytes) = state.memory.concrete_bytes(id, 0, size) {
+            return bytes;
         }
-        match state.memory.byte(executor.pool_mut(), id, at) {
-            Value::Int(byte) => bytes.push(byte as u8),
-            Value::Expr(byte) => {
-                symbolic.push((at, byte));
+        let mut bytes = Vec::with_capacity(size as usize);
+        let mut symbolic = Vec::new();
+        let mut fresh = Vec::new();
+        for at in 0..size {
+            if state.memory.is_fresh(id, at) {
+                fresh.push((self.number, at as usize));
                 bytes.push(0);
+                continue;
+            }
+            match state.memory.byte(executor.pool_mut(), id, at) {
+                Value::Int(byte) => bytes.push(byte as u8),
+                Value::Expr(byte) => {
+                    bytes.push(executor.value_now(state, byte) as u8);
+                    symbolic.push((at, byte));
+                }
             }
         }
+        if !fresh.is_empty() && !self.inputs.is_open {
+            self.settle(executor, state, id, &fresh);
+        }
+        self.fresh.extend(fresh);
+        self.look(executor, state, id, &bytes, &mut symbolic);
+        let exprs: Vec<ExprId> = symbolic.iter().map(|(_, byte)| *byte).collect();
+        let what = format!("bytes of {}, passed to {}", name_of(state, id), self.function);
+        let values = executor.concretise_all(state, &exprs, &what);
+        for ((at, _), value) in symbolic.into_iter().zip(values) {
+            bytes[at as usize] = value as u8;
+            state.memory.write_bytes(id, at, &[value as u8]);
+        }
+        bytes
     }
-    if is_fresh {
-        let what =
-            format!("bytes of {} that nobody has written, passed to {function} as zeros", name_of(state, id));
+
+    /// Bytes that nobody has written are zeros from now on.
+    fn settle(&self, executor: &mut Executor, state: &mut State, id: ObjectId, fresh: &[(usize, usize)]) {
+        fresh.iter().for_each(|(_, at)| state.memory.write_bytes(id, *at as u64, &[0]));
+        let object = name_of(state, id);
+        let what = format!("bytes of {object} that nobody has written, passed to {} as zeros", self.function);
         executor.lose(LostKind::Concretised, what, state);
     }
-    let exprs: Vec<_> = symbolic.iter().map(|(_, byte)| *byte).collect();
-    let what = format!("bytes of {}, passed to {function}", name_of(state, id));
-    let values = executor.concretise_all(state, &exprs, &what);
-    for ((at, _), value) in symbolic.into_iter().zip(values) {
-        bytes[at as usize] = value as u8;
-        state.memory.write_bytes(id, at, &[value as u8]);
+
+    /// Takes those away that need not be confined to one value now.
+    fn look(
+        &mut self,
+        executor: &mut Executor,
+        state: &State,
+        id: ObjectId,
+        bytes: &[u8],
+        symbolic: &mut Vec<(u64, ExprId)>,
+    ) {
+        symbolic.retain(|&(at, expr)| {
+            let offset = at as usize;
+            let word = bytes.chunks_exact(WORD).nth(offset / WORD).and_then(|word| word.try_into().ok());
+            let is_pointer = word.is_some_and(|word| object_at(state, u64::from_le_bytes(word)).is_some());
+            let place = Place::Byte { object: self.number, id, offset };
+            is_pointer || self.inputs.look(executor, state, place, expr).is_none()
+        });
     }
-    bytes
 }

@@ -128,7 +128,10 @@ impl Solver {
         e: ExprId,
         limit: usize,
     ) -> Result<(Vec<Valued>, bool), Unknown> {
-        if let Some(all) = self.values_of_one_byte(pool, path, e, limit) {
+        // Other values of the byte may ask for other values of symcretes.
+        if path.symcretes().is_empty()
+            && let Some(all) = self.values_of_one_byte(pool, path, e, limit)
+        {
             return Ok(all);
         }
         let width = pool.width(e);

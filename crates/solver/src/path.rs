@@ -7,11 +7,14 @@
 //! Each link remembers, once a solver needed it, the [`Partition`] of the constraints up to there. It is made from the
 //! nearest older link's, so it is never recomputed and siblings share it.
 //!
+//! A path may have symcretes (`symcrete.rs`): unknowns that have values from elsewhere.
+//!
 //! Invariant: `model` satisfies every constraint. A path never holds `true`, and never the same conjunct twice in a row.
 
 use crate::partition::{InputNumbers, Partition};
 use crate::scope::Scope;
 use crate::simplify;
+use crate::symcrete::Symcretes;
 use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Marker, Model, Node, Pool, fold};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -23,6 +26,7 @@ pub struct Path {
     model: Rc<Model>,
     /// Numbers for input bytes, shared by all paths that descend from one [`Path::new`].
     pub(crate) numbers: Rc<RefCell<InputNumbers>>,
+    pub(crate) symcretes: Symcretes,
 }
 
 pub(crate) struct Link {
@@ -53,7 +57,7 @@ impl Default for Path {
 impl Path {
     /// The path without constraints.
     pub fn new() -> Self {
-        Self { last: None, model: Rc::default(), numbers: Rc::default() }
+        Self { last: None, model: Rc::default(), numbers: Rc::default(), symcretes: None }
     }
 
     /// All constraints, in the order added.
@@ -137,6 +141,7 @@ impl Path {
         for link in self.newest_first() {
             marker.mark(link.constraint);
         }
+        self.mark_symcretes(marker);
     }
 
     /// What the constraints say at once.

@@ -10,7 +10,7 @@ use crate::verdict::{Branch, SolverError, Unknown, Verdict};
 use bowline_expr::{Evaluator, ExprId, Model, Pool};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Answers questions about paths. One per worker, for the expressions of one pool.
 pub struct Solver {
@@ -19,6 +19,9 @@ pub struct Solver {
     evaluator: Evaluator,
     books: Books,
     interrupt: Arc<AtomicBool>,
+    /// Values that sources of symcretes were asked for while questions were answered.
+    pub(crate) source_calls: u64,
+    pub(crate) unreached: String,
 }
 
 impl Solver {
@@ -26,7 +29,8 @@ impl Solver {
         let mut books = Books::default();
         let chain = chain::assemble(&config, &mut books)?;
         let interrupt = config.interrupt;
-        Ok(Self { chain, facts: Facts::new(), evaluator: Evaluator::new(), books, interrupt })
+        let (facts, evaluator) = (Facts::new(), Evaluator::new());
+        Ok(Self { chain, facts, evaluator, books, interrupt, source_calls: 0, unreached: String::new() })
     }
 
     /// Can `question` hold on this path?
@@ -101,6 +105,10 @@ impl Solver {
         self.chain.retain(keep);
     }
 
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
     fn holds(&mut self, pool: &Pool, path: &Path, condition: ExprId) -> bool {
         match self.facts.byte_truth(pool, condition) {
             Some((byte, truth)) => truth.contains(path.model().byte(byte.symbol, byte.index.into())),
@@ -115,7 +123,21 @@ impl Solver {
             _ => {}
         }
         self.books.stats.queries += 1;
-        let Self { chain, facts, evaluator, books, interrupt } = self;
+        match path.symcretes().is_empty() {
+            true => self.ask_chain(pool, path, question, own_model_fails),
+            false => self.ask_with_symcretes(pool, path, question, own_model_fails),
+        }
+    }
+
+    /// The layers' answer; to them a symcrete is an unknown like any other.
+    pub(crate) fn ask_chain(
+        &mut self,
+        pool: &mut Pool,
+        path: &Path,
+        question: ExprId,
+        own_model_fails: bool,
+    ) -> Answer {
+        let Self { chain, facts, evaluator, books, interrupt, .. } = self;
         evaluator.limit(Some(MAX_WORK));
         let mut tools = Tools { pool, facts, evaluator, books, interrupt };
         let answer = chain.ask(&mut tools, Query { path, question, own_model_fails, slice: None });

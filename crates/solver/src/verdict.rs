@@ -47,6 +47,8 @@ pub enum UnknownReason {
     /// Two solvers, or a solver and the evaluator, contradict each other: one of them is broken. The answer was
     /// dropped; [`crate::SolverStats::disagreements`] counts these.
     Disagreement,
+    /// A symcrete's source gave no value that would do, within a budget (`concretise.rs`).
+    Unreached,
 }
 
 impl From<UnknownReason> for Unknown {
@@ -62,6 +64,7 @@ impl fmt::Display for Unknown {
             UnknownReason::MemoryLimit => "the solver's memory limit was reached",
             UnknownReason::Gaveup => "the solver gave up",
             UnknownReason::Interrupted => "interrupted",
+            UnknownReason::Unreached => "no call gave such a value",
             UnknownReason::Disagreement => "the solver's answer did not survive its check",
         })
     }

@@ -26,8 +26,8 @@ int main(void) {
   klee_assume(a > 1000 && a < 500000 && b > 1000 && b < 500000);
   struct node *list = push(push(NULL, a), b);
   char *all = malloc(a + b);
-  memset(list->bytes, 1, a);
-  memset(list->next->bytes, 2, b);
+  memset(list->bytes, 1, list->size);
+  memset(list->next->bytes, 2, list->next->size);
   memcpy(all, list->bytes, list->size);
   memcpy(all + list->size, list->next->bytes, list->next->size);
   return 0;

@@ -52,6 +52,8 @@ pub enum OptionalCheck {
 pub enum Unknowns {
     /// Calls the host's function in a sandboxed process, with concrete arguments
     Native,
+    /// The same, and again with other arguments when a branch asks for another result
+    Symcrete,
     /// Gives an unknown result and changes no memory
     Symbolic,
     /// Ends the path
@@ -64,6 +66,7 @@ impl From<Unknowns> for UnknownsMode {
     fn from(choice: Unknowns) -> Self {
         match choice {
             Unknowns::Native => Self::Native,
+            Unknowns::Symcrete => Self::Symcrete,
             Unknowns::Symbolic => Self::Symbolic,
             Unknowns::Stop => Self::Stop,
             Unknowns::Error => Self::Error,
@@ -112,6 +115,14 @@ impl From<Sizes> for SizeMode {
             Sizes::Unbounded => Self::Unbounded,
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum LargerSizes {
+    /// Are explored when nothing else is left, without a bound
+    Last,
+    /// Are not explored, and listed
+    Lost,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -105,7 +105,11 @@ pub fn heap_of(
     heap
 }
 
+/// The file to include for a function: that of its unit, or else the one that defines it.
 fn source_of(module: &Module, function: FuncId) -> String {
+    if let Some(unit) = module.units.get(&function).and_then(|unit| module.files.get(*unit)) {
+        return unit.clone();
+    }
     let locs = &module.functions[function].locs;
     let known = locs.iter().find(|loc| loc.line > 0);
     known.and_then(|loc| module.files.get(loc.file)).cloned().unwrap_or_default()
@@ -211,10 +215,17 @@ fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> 
     }
     let Located::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
     let Some(object) = state.memory.object(id) else { return Target::Number(address) };
-    let functions = &executor.program().module.functions;
+    let module = &executor.program().module;
+    let Some(explored) = state.explored_function() else { return Target::Number(address) };
+    let can_name = |name: &str| {
+        let global = module.globals.iter_ids().find(|(_, global)| global.name == name);
+        global.is_none_or(|(id, _)| module.can_name_global(explored, id))
+    };
     match (object.kind(), object.name()) {
-        (Kind::Function(function), _) => Target::Function(functions[FuncId(function)].name.clone()),
-        (Kind::Global, Some(name)) => Target::Global { name: name.to_string(), offset },
+        (Kind::Function(function), _) if module.can_name(explored, FuncId(function)) => {
+            Target::Function(module.functions[FuncId(function)].name.clone())
+        }
+        (Kind::Global, Some(name)) if can_name(name) => Target::Global { name: name.to_string(), offset },
         _ => Target::Number(address),
     }
 }

@@ -5,7 +5,7 @@ use crate::access::Intent;
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::lazy::Use;
-use crate::{BugKind, Executor, LostKind, SizeMode, State};
+use crate::{BugKind, Executor, LostKind, State};
 use bowline_memory::{Kind, Length, Located, Object, ObjectId, Size, Value};
 use bowline_solver::Verdict;
 use std::ops::ControlFlow;
@@ -105,8 +105,9 @@ impl Executor {
         }
     }
 
-    /// More than the limit is a bug, if there is a limit.
+    /// A size that depends on what nobody wrote is a bug, where that is looked for; more than the limit is one, if there is a limit.
     fn check_allocation(&mut self, state: &mut State, size: Value) -> Flow {
+        self.check_decision(state, size, "the size of an allocation")?;
         let Some(most) = self.config.large_allocation else { return ControlFlow::Continue(()) };
         let size = size.to_expr(&mut self.pool, 64);
         let limit = self.pool.constant(u128::from(most), 64);
@@ -125,7 +126,7 @@ impl Executor {
         let Value::Expr(expr) = size else { return self.current(state, size, 64) > most };
         let limit = self.pool.constant(u128::from(most), 64);
         let fits = self.pool.ule(expr, limit);
-        if self.config.sizes != SizeMode::Unbounded {
+        if !self.has_no_bound(state) {
             return self.current(state, size, 64) > most
                 && matches!(self.solver.check(&mut self.pool, &state.path, fits), Verdict::Unsat);
         }

@@ -2,7 +2,7 @@
 //!
 //! A program that runs natively calls the same functions, so results agree to the last bit, errno included. The library in
 //! `runtime/libc` wraps each as `__bowline_libm_NAME(x, [y,] int *error)`; the error number is stored through the last
-//! argument. A symbolic argument is fixed to one value, which counts as lost.
+//! argument. A symbolic argument is fixed to one value, which counts as lost, unless such numbers stay open (`open_float.rs`).
 //!
 //! Not here: `long double`, and whatever is exact and therefore written in C.
 #![allow(unsafe_code)]
@@ -10,12 +10,15 @@
 use super::Call;
 use crate::access::Intent;
 use crate::executor::Flow;
+use crate::open_float::Operation;
 use crate::{Executor, State};
 use bowline_ir::Width;
 use bowline_memory::Value;
-use std::ffi::c_int;
+use std::ffi::{CString, c_char, c_int, c_void};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
+const ERRNO_WIDTH: Width = 32;
 const PREFIX: &str = "__bowline_libm_";
 
 /// A position in [`FUNCTIONS`].
@@ -59,6 +62,7 @@ functions! {
 
 unsafe extern "C" {
     fn __errno_location() -> *mut c_int;
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
 impl MathFunction {
@@ -73,6 +77,26 @@ impl MathFunction {
         &FUNCTIONS[usize::from(self.0)]
     }
 
+    /// The function of the host's shared library, where the linker took another one: the compiler's own library has some of these, too (`cbrt`), and
+    /// differs in the last bit.
+    ///
+    /// # Safety
+    /// `F` is the type of a pointer to this function.
+    unsafe fn hosts<F: Copy>(self, linked: F) -> F {
+        static ADDRESSES: OnceLock<Vec<usize>> = OnceLock::new();
+        let address = |(name, _): &(&str, Host)| {
+            let name = CString::new(*name).unwrap_or_default();
+            // SAFETY: a null handle means everything that is loaded; the name is a string of C.
+            unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) as usize }
+        };
+        let addresses = ADDRESSES.get_or_init(|| FUNCTIONS.iter().map(address).collect());
+        match addresses[usize::from(self.0)] {
+            0 => linked,
+            // SAFETY: a function of that name has that type, and pointers to functions are words.
+            found => unsafe { std::mem::transmute_copy::<usize, F>(&found) },
+        }
+    }
+
     /// Number and width of the floating-point arguments.
     fn shape(self) -> (usize, Width) {
         match self.entry().1 {
@@ -81,6 +105,22 @@ impl MathFunction {
             Host::Single(_) => (1, 32),
             Host::Singles(_) => (2, 32),
         }
+    }
+
+    /// [`MathFunction::call`] in one word: the bits of the result, and errno above them.
+    pub(crate) fn both(self, args: &[u128]) -> u128 {
+        let bits = |index: usize| args.get(index).map_or(0, |bits| *bits as u64);
+        let (result, errno) = self.call([bits(0), bits(1)]);
+        u128::from(result) | u128::from(errno.cast_unsigned()) << self.shape().1
+    }
+
+    /// Bits of that word.
+    pub(crate) fn width(self) -> Width {
+        self.shape().1 + ERRNO_WIDTH
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.entry().0
     }
 
     /// The bits of the result, and what errno became (0: nothing).
@@ -93,10 +133,10 @@ impl MathFunction {
             let errno = __errno_location();
             *errno = 0;
             let result = match self.entry().1 {
-                Host::Double(function) => function(x).to_bits(),
-                Host::Doubles(function) => function(x, y).to_bits(),
-                Host::Single(function) => u64::from(function(small_x).to_bits()),
-                Host::Singles(function) => u64::from(function(small_x, small_y).to_bits()),
+                Host::Double(function) => self.hosts(function)(x).to_bits(),
+                Host::Doubles(function) => self.hosts(function)(x, y).to_bits(),
+                Host::Single(function) => u64::from(self.hosts(function)(small_x).to_bits()),
+                Host::Singles(function) => u64::from(self.hosts(function)(small_x, small_y).to_bits()),
             };
             (result, *errno)
         }
@@ -112,6 +152,16 @@ impl Executor {
     ) -> Flow {
         let (arguments, width) = function.shape();
         let error = self.access(state, call.arg(arguments), Value::Int(4), Intent::Write)?;
+        let operands: Vec<(Value, Width)> = (0..arguments).map(|index| (call.arg(index), width)).collect();
+        if let Some(both) = self.open_float(state, Operation::Math(function), &operands) {
+            let both = both.to_expr(&mut self.pool, width + ERRNO_WIDTH);
+            let errno = self.pool.extract(both, width, ERRNO_WIDTH);
+            let result = self.pool.truncate(both, width);
+            let errno = Value::from_expr(&self.pool, errno);
+            self.write(state, error, 4, errno);
+            call.give(state, Value::from_expr(&self.pool, result));
+            return ControlFlow::Continue(());
+        }
         let mut bits = [0; 2];
         for (index, bits) in bits.iter_mut().enumerate().take(arguments) {
             *bits = match call.arg(index) {

@@ -15,6 +15,7 @@ use crate::hooks::MergeMark;
 use crate::{Executor, State};
 use bowline_ir::{CallSite, Width};
 use bowline_memory::Value;
+pub(crate) use math::MathFunction;
 use std::ops::ControlFlow;
 pub use undefined::Undefined;
 

@@ -27,8 +27,9 @@ impl Executor {
             0 => Capacity {
                 bytes: self.config.capacity.unwrap_or(DEFAULT_CAPACITY),
                 is_chosen: self.config.sizes != SizeMode::Unbounded,
+                is_limit: false,
             },
-            most => Capacity { bytes: most, is_chosen: true },
+            most => Capacity { bytes: most, is_chosen: true, is_limit: true },
         };
         let (object, base, _) = self.allocate_within(state, size, ALIGN, Kind::Input, capacity)?;
         if let Some(Size::Known(size)) = state.memory.object(object).map(Object::size) {

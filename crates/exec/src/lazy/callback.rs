@@ -1,6 +1,7 @@
 //! Calls through unknown function pointers.
 //!
-//! The pointer is NULL, a function of the program whose address is taken somewhere and whose type is that of the pointer, or a stub. A
+//! The pointer is NULL, a function of the program whose address is taken somewhere and whose type is that of the pointer, or a stub. Functions that a caller
+//! could not name, because they are static in another file, are left out: nobody could write that test. A
 //! stub returns unknown values, each call others, and changes no memory: what a real callback would write is not explored.
 
 use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
@@ -103,12 +104,14 @@ impl Executor {
         let Some(ty) = state.lazy.as_ref().and_then(|heap| heap.pointer_type(module, word)) else {
             return Vec::new();
         };
+        let Some(explored) = state.explored_function() else { return Vec::new() };
         let Some(wanted) = module.types.pointee(ty).map(|to| module.types.bare(to)) else {
             return Vec::new();
         };
         let fits = |function: &&FuncId| {
             let declared = module.types.function(**function);
             !module.runtime_functions.contains(function)
+                && module.can_name(explored, **function)
                 && declared.is_some_and(|declared| same_function_type(&module.types, declared.ty, wanted))
         };
         let taken = self.address_taken.get_or_insert_with(|| CallGraph::of(module).address_taken().collect());

@@ -4,7 +4,7 @@
 //! of intrinsics first, whose operands can be read.
 #![allow(unsafe_code)]
 
-use super::debug::{DebugLoc, DebugScope, file_of};
+use super::debug::{DebugFile, DebugLoc, DebugScope, file_of, scope_file};
 use super::debug_type::{DebugType, node_operand, string_operand, subprogram_type};
 use super::global::Global;
 use super::instruction::{Instruction, Opcode};
@@ -19,6 +19,8 @@ use std::ptr;
 /// Operands of a variable.
 const NAME: u32 = 1;
 const TYPE: u32 = 3;
+/// Of a subprogram.
+const SUBPROGRAM_UNIT: u32 = 5;
 
 /// What a `dbg.value` or `dbg.declare` says.
 #[derive(Clone, Copy)]
@@ -193,6 +195,23 @@ impl<'m> Global<'m> {
             let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
             let ty = subprogram_type(LLVMMetadataAsValue(context, raw))?;
             Some((Subprogram { raw, marker: PhantomData }, ty))
+        }
+    }
+
+    /// The file that the unit of a function was compiled from.
+    pub fn unit_file(self) -> Option<DebugFile<'m>> {
+        if !self.is_function() {
+            return None;
+        }
+        // SAFETY: a function; metadata is checked for null, and a unit is a scope.
+        unsafe {
+            let raw = LLVMGetSubprogram(self.value().raw);
+            if raw.is_null() {
+                return None;
+            }
+            let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
+            let unit = node_operand(LLVMMetadataAsValue(context, raw), SUBPROGRAM_UNIT)?;
+            scope_file(LLVMValueAsMetadata(unit))
         }
     }
 

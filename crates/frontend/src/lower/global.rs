@@ -2,7 +2,7 @@
 
 use super::initializer::Contents;
 use super::{ModuleLowering, Scalars};
-use crate::llvm::{Global, Module, Value, ValueKind};
+use crate::llvm::{Global, Linkage, Module, Value, ValueKind};
 use bowline_ir::{Constant, FuncId, Initializer};
 
 impl<'m> ModuleLowering<'m> {
@@ -20,6 +20,9 @@ impl<'m> ModuleLowering<'m> {
             loc,
         });
         self.variables.insert(variable.value(), id);
+        if variable.linkage() == Linkage::Local {
+            self.out.static_globals.insert(id);
+        }
         let described = variable.debug_variable().and_then(|described| described.ty());
         if let Some(ty) = described {
             let ty = self.types.read(&mut self.out.types, Some(ty));

@@ -137,6 +137,13 @@ impl<'m> ModuleLowering<'m> {
         self.functions.insert(global.value(), id);
         self.out.by_name.insert(name, id);
         self.describe_function(id, global);
+        if let Some(file) = global.unit_file() {
+            let unit = self.locate(DebugLoc { file, line: 0, column: 0 });
+            self.out.units.insert(id, unit.file);
+        }
+        if global.linkage() == Linkage::Local {
+            self.out.static_functions.insert(id);
+        }
         if is_runtime {
             self.out.runtime_functions.insert(id);
         }
