@@ -106,6 +106,7 @@ impl NativeCalls {
                 Outcome::Confined => inputs.fix(executor, state, name),
             }
         }
+        transfer.settle_fresh(executor, state, name);
         transfer.apply(state, &returned.changes, &version);
         set_errno(executor, state, &request, &returned);
         let mut next = Version::clone(&version);

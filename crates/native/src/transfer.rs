@@ -3,7 +3,7 @@
 //! What travels: the objects that arguments point to, and the objects that aligned words of those point to, and so on.
 //! Each byte has one value when it leaves: symbolic bytes, and sizes, get the value that the path's model gives them; unless the call is open
 //! (`inputs.rs`), that is counted as lost, and stays so on the path. The same holds for bytes that nobody has written, which travel as zeros: nobody sees whether the call
-//! looks at them, or writes zeros there; an open call is made twice to see that (`recall.rs`). Functions do not travel, nor do objects that stand for memory of the child.
+//! looks at them, or writes zeros there; an open call is made twice, to see that (`recall.rs`). Functions do not travel, nor do objects that stand for memory of the child.
 
 use crate::inputs::{Inputs, Place};
 use crate::protocol::{Change, Mapped, Patch};
@@ -71,6 +71,17 @@ impl Transfer {
             transfer.objects.push(Mapped { base: object.base(), writable: !object.read_only(), bytes });
         }
         Ok(transfer)
+    }
+
+    /// Bytes that nobody has written are zeros from now on.
+    pub fn settle_fresh(&self, executor: &mut Executor, state: &mut State, function: &str) {
+        for of_one in self.fresh.chunk_by(|(a, _), (b, _)| a == b) {
+            let id = self.ids[of_one[0].0];
+            of_one.iter().for_each(|(_, at)| state.memory.write_bytes(id, *at as u64, &[0]));
+            let object = name_of(state, id);
+            let what = format!("bytes of {object} that nobody has written, passed to {function} as zeros");
+            executor.lose(LostKind::Concretised, what, state);
+        }
     }
 
     /// Writes back what the call changed.
@@ -199,10 +210,9 @@ impl KnownBytes<'_> {
         }
         let mut bytes = Vec::with_capacity(size as usize);
         let mut symbolic = Vec::new();
-        let mut fresh = Vec::new();
         for at in 0..size {
             if state.memory.is_fresh(id, at) {
-                fresh.push((self.number, at as usize));
+                self.fresh.push((self.number, at as usize));
                 bytes.push(0);
                 continue;
             }
@@ -214,10 +224,6 @@ impl KnownBytes<'_> {
                 }
             }
         }
-        if !fresh.is_empty() && !self.inputs.is_open {
-            self.settle(executor, state, id, &fresh);
-        }
-        self.fresh.extend(fresh);
         self.look(executor, state, id, &bytes, &mut symbolic);
         let exprs: Vec<ExprId> = symbolic.iter().map(|(_, byte)| *byte).collect();
         let what = format!("bytes of {}, passed to {}", name_of(state, id), self.function);
@@ -227,14 +233,6 @@ impl KnownBytes<'_> {
             state.memory.write_bytes(id, at, &[value as u8]);
         }
         bytes
-    }
-
-    /// Bytes that nobody has written are zeros from now on.
-    fn settle(&self, executor: &mut Executor, state: &mut State, id: ObjectId, fresh: &[(usize, usize)]) {
-        fresh.iter().for_each(|(_, at)| state.memory.write_bytes(id, *at as u64, &[0]));
-        let object = name_of(state, id);
-        let what = format!("bytes of {object} that nobody has written, passed to {} as zeros", self.function);
-        executor.lose(LostKind::Concretised, what, state);
     }
 
     /// Takes those away that need not be confined to one value now.
