@@ -21,6 +21,9 @@ use bowline_solver::Path;
 use std::rc::Rc;
 use values::Choice;
 
+/// Models of members that a joined state keeps beside its own.
+const SPARE_MODELS: usize = 16;
+
 /// How the condition and the values of a joined state are built.
 pub trait Shape {
     /// Holds for exactly the inputs of the members, on the path that all of them continue.
@@ -164,6 +167,8 @@ impl Executor {
         state.path = root.clone();
         let model = shape.model(0, members[0].path.model());
         state.path.assume(&mut self.pool, condition, model);
+        let others = members.iter().enumerate().skip(1).take(SPARE_MODELS);
+        state.path.keep_spare_models(others.map(|(at, member)| shape.model(at, member.path.model())));
         Joined { state, condition, values }
     }
 

@@ -28,11 +28,19 @@ pub struct SummaryConfig {
     pub refusals: u64,
     /// Calls around a fork whose loops are looked at.
     pub depth: usize,
+    /// Steps of a state at a header, and of what splits off from it, before they all execute an iteration as it is: other states want their turn. A
+    /// step is a run, or the question whether one can begin.
+    pub steps: usize,
 }
 
 impl Default for SummaryConfig {
     fn default() -> Self {
-        Self { budget: Budget { paths: 48, instructions: 50_000, queries: 600 }, refusals: 3, depth: 4 }
+        Self {
+            budget: Budget { paths: 48, instructions: 50_000, queries: 600 },
+            refusals: 3,
+            depth: 4,
+            steps: 12,
+        }
     }
 }
 
@@ -61,6 +69,14 @@ struct Step {
     phase: usize,
     /// The phase that its last run was of: it cannot come next.
     ended: Option<usize>,
+}
+
+/// What is left to do at a header.
+struct Rest {
+    /// States that split off, and how far they are.
+    states: Vec<(State, Step)>,
+    /// See [`SummaryConfig::steps`].
+    steps: usize,
 }
 
 /// See the module documentation.
@@ -151,15 +167,15 @@ impl Summaries {
     /// iteration as it is.
     fn take_runs(&mut self, executor: &mut Executor, state: &mut State, of: LoopId) {
         let Some(understood) = self.understood(executor, state, of) else { return };
-        let mut others = Vec::new();
-        self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut others);
-        while let Some((mut other, step)) = others.pop() {
-            self.advance(executor, &mut other, &understood, of, step, &mut others);
+        let mut rest = Rest { states: Vec::new(), steps: self.config.steps };
+        self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut rest);
+        while let Some((mut other, step)) = rest.states.pop() {
+            self.advance(executor, &mut other, &understood, of, step, &mut rest);
             executor.let_run(other);
         }
     }
 
-    /// Goes on with one state until no phase can come next; siblings go on from where they split off.
+    /// Goes on with one state until no phase can come next, or no step is left; siblings go on from where they split off.
     fn advance(
         &mut self,
         executor: &mut Executor,
@@ -167,7 +183,7 @@ impl Summaries {
         understood: &Understood,
         of: LoopId,
         mut step: Step,
-        others: &mut Vec<(State, Step)>,
+        rest: &mut Rest,
     ) {
         let Understood { relation, phases } = understood;
         while let Some(phase) = phases.get(step.phase) {
@@ -176,6 +192,10 @@ impl Summaries {
                 step = without_it;
                 continue;
             }
+            if rest.steps == 0 {
+                return;
+            }
+            rest.steps -= 1;
             if phases.len() > 1 {
                 let begins = begins(executor, state, relation, phase);
                 match begins.map_or(Decision::No, |begins| executor.decide(state, begins)) {
@@ -186,7 +206,7 @@ impl Summaries {
                     Decision::Yes => {}
                     Decision::Both(other) => {
                         self.share_seat(state.id, other.id);
-                        others.push((*other, without_it));
+                        rest.states.push((*other, without_it));
                     }
                 }
             }
@@ -199,7 +219,7 @@ impl Summaries {
                 return;
             }
             step = Step { phase: 0, ended: Some(step.phase) };
-            others.extend(siblings.into_iter().map(|sibling| (sibling, step)));
+            rest.states.extend(siblings.into_iter().map(|sibling| (sibling, step)));
         }
     }
 
@@ -265,6 +285,11 @@ impl Summaries {
     }
 }
 
+/// Is a state in the lane of a race in which loops are merged instead?
+fn is_merging(state: &State) -> bool {
+    state.lane.is_some_and(|lane| !lane.alone)
+}
+
 /// A state that took a run has executed the paths that it took. Where one of them was never executed before, those of its inputs that take it
 /// are told from the others, which are returned: a test is to show it.
 fn cover(
@@ -297,6 +322,9 @@ fn cover(
 impl LoopStrategy for Summaries {
     fn forked(&mut self, executor: &mut Executor, state: &mut State, fork: Fork<'_>) {
         let Some((other, _)) = fork.other else { return };
+        if is_merging(state) {
+            return;
+        }
         self.note_fork(executor, state);
         self.share_seat(state.id, other.id);
     }
@@ -317,7 +345,7 @@ impl LoopStrategy for Summaries {
             seat.loops.retain(|((of, id), _)| *of != serial || !inside(*id));
         }
         let Some(of) = crossing.entered().or(crossing.repeated()) else { return Crossing::Pass };
-        if !self.forking.contains(&(state.frame.function, of)) {
+        if is_merging(state) || !self.forking.contains(&(state.frame.function, of)) {
             return Crossing::Pass;
         }
         self.take_runs(executor, state, of);

@@ -3,6 +3,8 @@
 //! The question is made true from the top down ([`assign`]), then what that broke, and so on for a few rounds. Paths that were
 //! merged have long constraints, and a back end takes milliseconds to find what is often one more character in the input.
 //!
+//! Before that, models of the paths that a merged one stands for are tried as they are.
+//!
 //! This layer never says no.
 
 use crate::assign::{Dice, assign};
@@ -44,6 +46,11 @@ impl Repair {
 impl Layer for Repair {
     fn check(&mut self, tools: &mut Tools<'_>, query: Query<'_>, below: &mut Below<'_>) -> Answer {
         let constraints = query.constraints();
+        for model in query.path.spare_models() {
+            if tools.holds(model, query.question) && tools.satisfies(model, &constraints) {
+                return Answer::Sat(Rc::clone(model));
+            }
+        }
         let mut goals = vec![query.question];
         goals.extend(constraints.iter());
         for _ in 0..ATTEMPTS {
