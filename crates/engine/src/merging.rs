@@ -9,7 +9,7 @@ use bowline_merge::{
     MergeOn, MergeReport, SmallLoops,
 };
 use bowline_solver::{Checks, QuantifierStats, Stage, StageStats};
-use bowline_summary::{Summaries, SummaryConfig};
+use bowline_summary::{Proofs, Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         }
         LoopMode::Fork => return (executor, LoopReports::default()),
         LoopMode::Summary => {
-            let (summaries, closed) = Summaries::new(SummaryConfig::default());
+            let (summaries, closed) = Summaries::new(SummaryConfig { validate, ..SummaryConfig::default() });
             let (merger, merged) = LoopMerger::new(beside_summaries(config, validate));
             start.may_join = true;
             let executor = executor.with_loop_strategy(Box::new(summaries));
@@ -130,6 +130,20 @@ pub fn unproved(report: &MergeReport) -> Option<String> {
         1 => Some("1 proof that a merge is right was not finished in time".to_string()),
         several => Some(format!("{several} proofs that merges are right were not finished in time")),
     }
+}
+
+/// A summary that is wrong is our fault; proofs that were not finished are worth a word.
+pub fn proofs_of_summaries(proofs: &Proofs) -> Result<Option<String>, Error> {
+    if let Some(violation) = proofs.violations.first() {
+        return Err(Error::Internal(format!("a summary is wrong: {violation}")));
+    }
+    Ok(match proofs.unproved {
+        0 => None,
+        1 => Some("1 proof that a summary is right was not finished or not possible".to_string()),
+        several => {
+            Some(format!("{several} proofs that summaries are right were not finished or not possible"))
+        }
+    })
 }
 
 /// The loops that were merged, those with the most paths first. A merge that validation refuted is our fault.

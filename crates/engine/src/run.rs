@@ -95,6 +95,7 @@ pub(crate) fn run_here(
         closed_loops::reports(&explored.executor, &loop_reports.closed.borrow(), config.list_loops);
     let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
     explored.notes.extend(merging::unproved(&merged.borrow()));
+    explored.notes.extend(merging::proofs_of_summaries(&loop_reports.closed.borrow().proofs)?);
     drop(watch);
     let explore_s = exploring.elapsed().as_secs_f64();
 

@@ -16,7 +16,7 @@ use bowline_exec::{Decision, Ending, Executor, LiveRegisters, State, StateId};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
 use bowline_memory::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// How loops are looked at.
@@ -31,6 +31,8 @@ pub struct SummaryConfig {
     /// Steps of a state at a header, and of what splits off from it, before they all execute an iteration as it is: other states want their turn. A
     /// step is a run, or the question whether one can begin.
     pub steps: usize,
+    /// Prove every run with the solver, up to a bound.
+    pub validate: bool,
 }
 
 impl Default for SummaryConfig {
@@ -40,6 +42,7 @@ impl Default for SummaryConfig {
             refusals: 3,
             depth: 4,
             steps: 12,
+            validate: false,
         }
     }
 }
@@ -54,6 +57,15 @@ type Activation = (u32, LoopId);
 struct Understood {
     relation: Relation,
     phases: Vec<Phase>,
+    /// For each phase: a run of it was too long to count once, and is not counted again.
+    too_long: Vec<Cell<bool>>,
+}
+
+impl Understood {
+    fn new(relation: Relation, phases: Vec<Phase>) -> Self {
+        let too_long = vec![Cell::new(false); phases.len()];
+        Self { relation, phases, too_long }
+    }
 }
 
 /// What is known to a state.
@@ -124,11 +136,11 @@ impl Summaries {
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
                 true => Err(crate::Declined::NoClosedForm),
-                false => Ok(Understood { relation, phases }),
+                false => Ok(Understood::new(relation, phases)),
             }
         });
         let words = match &learned {
-            Ok(Understood { relation, phases }) if !self.is_told(key) => {
+            Ok(Understood { relation, phases, .. }) if !self.is_told(key) => {
                 words(executor, state, of, relation, phases)
             }
             _ => Vec::new(),
@@ -185,7 +197,7 @@ impl Summaries {
         mut step: Step,
         rest: &mut Rest,
     ) {
-        let Understood { relation, phases } = understood;
+        let Understood { relation, phases, too_long } = understood;
         while let Some(phase) = phases.get(step.phase) {
             let without_it = Step { phase: step.phase + 1, ..step };
             if step.ended == Some(step.phase) {
@@ -211,7 +223,10 @@ impl Summaries {
                 }
             }
             // Where there is no run, the phase's paths are taken one iteration at a time.
-            let Some(run) = self.take_run(executor, state, of, relation, phase) else { return };
+            if too_long[step.phase].get() {
+                return;
+            }
+            let Some(run) = self.take_run(executor, state, of, understood, step.phase) else { return };
             let siblings = cover(executor, state, relation, phase, &run);
             siblings.iter().for_each(|sibling| self.share_seat(state.id, sibling.id));
             if phases.len() == 1 {
@@ -229,9 +244,11 @@ impl Summaries {
         executor: &mut Executor,
         state: &mut State,
         of: LoopId,
-        relation: &Relation,
-        phase: &Phase,
+        understood: &Understood,
+        phase: usize,
     ) -> Option<Run> {
+        let Understood { relation, phases, too_long } = understood;
+        let (phase, too_long) = (&phases[phase], &too_long[phase]);
         // What is put there counts as written, also by a run of no iteration.
         let is_unwritten = |unknown: &Unknown| match unknown.place {
             Place::Cell { object, offset, bytes } => state.memory.uninitialised(object, offset, bytes.into()),
@@ -241,7 +258,15 @@ impl Summaries {
             return None;
         }
         let run = Run::of(executor, state, relation, phase)?;
-        let model = run.model.clone()?;
+        let Some(model) = run.model.clone() else {
+            too_long.set(true);
+            return None;
+        };
+        if self.config.validate {
+            let mut proofs = std::mem::take(&mut self.report.borrow_mut().proofs);
+            proofs.add(executor, state, relation, phase, &run);
+            self.report.borrow_mut().proofs = proofs;
+        }
         if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {
             debug_assert!(false, "a run was counted wrongly");
             return None;

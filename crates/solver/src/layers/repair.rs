@@ -17,13 +17,29 @@ const ATTEMPTS: usize = 3;
 /// Constraints that are mended in one attempt.
 const ROUNDS: usize = 8;
 
+/// Where bounded terms are among the goals, evaluating takes long. Once so many questions in a row were not mended, only every so many are tried:
+/// the layer for such terms has its own ways.
+const PATIENCE: u32 = 4;
+const EVERY: u32 = 16;
+
 pub struct Repair {
     dice: Dice,
+    /// Questions with bounded terms in a row that were tried or passed on, since one was mended.
+    in_vain: u32,
 }
 
 impl Repair {
     pub fn new() -> Self {
-        Self { dice: Dice::new() }
+        Self { dice: Dice::new(), in_vain: 0 }
+    }
+
+    /// Is a question worth a try?
+    fn is_promising(&mut self, has_bounded: bool) -> bool {
+        if !has_bounded {
+            return true;
+        }
+        self.in_vain += 1;
+        self.in_vain <= PATIENCE || self.in_vain.is_multiple_of(EVERY)
     }
 
     /// The question comes first among the goals.
@@ -53,11 +69,14 @@ impl Layer for Repair {
         }
         let mut goals = vec![query.question];
         goals.extend(constraints.iter());
-        for _ in 0..ATTEMPTS {
+        let has_bounded = goals.iter().any(|&goal| !tools.pool.levels_of(goal).is_plain());
+        let attempts = if self.is_promising(has_bounded) { ATTEMPTS } else { 0 };
+        for _ in 0..attempts {
             if tools.is_interrupted() {
                 break;
             }
             if let Some(model) = self.attempt(tools, query.path.model(), &goals) {
+                self.in_vain = if has_bounded { 0 } else { self.in_vain };
                 return Answer::Sat(Rc::new(model));
             }
         }
