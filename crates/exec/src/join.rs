@@ -21,8 +21,8 @@ use bowline_solver::Path;
 use std::rc::Rc;
 use values::Choice;
 
-/// Models of members that a joined state keeps beside its own.
-const SPARE_MODELS: usize = 16;
+/// Models of members that a joined state keeps beside its own, and as many of what these have kept.
+const SPARE_MODELS: usize = 12;
 
 /// How the condition and the values of a joined state are built.
 pub trait Shape {
@@ -167,8 +167,7 @@ impl Executor {
         state.path = root.clone();
         let model = shape.model(0, members[0].path.model());
         state.path.assume(&mut self.pool, condition, model);
-        let others = members.iter().enumerate().skip(1).take(SPARE_MODELS);
-        state.path.keep_spare_models(others.map(|(at, member)| shape.model(at, member.path.model())));
+        state.path.keep_spare_models(spare_models(members, shape));
         Joined { state, condition, values }
     }
 
@@ -178,6 +177,16 @@ impl Executor {
         let place = self.user_location(state);
         self.books.paths.merge(state, members, place);
     }
+}
+
+/// Models of members, and of what these stand for themselves.
+fn spare_models(members: &[&State], shape: &dyn Shape) -> Vec<Rc<Model>> {
+    let numbered = members.iter().enumerate();
+    let own = numbered.clone().skip(1).map(|(at, member)| (at, member.path.model()));
+    let spare = numbered
+        .flat_map(|(at, member)| member.path.spare_models().iter().take(2).map(move |model| (at, model)));
+    let chosen = own.take(SPARE_MODELS).chain(spare.take(SPARE_MODELS));
+    chosen.map(|(at, model)| shape.model(at, model)).collect()
 }
 
 fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {

@@ -4,7 +4,6 @@ use crate::tree::TreeNodeId;
 use bowline_base::{FxHashMap, FxHasher};
 use bowline_exec::{Executor, State};
 use bowline_ir::Width;
-use bowline_memory::Value;
 use std::hash::{Hash, Hasher};
 
 /// Can a state be merged with all members of a group? The first tells, but for objects that it never made: those must agree
@@ -24,7 +23,7 @@ const VARIABLE: u64 = 8;
 /// Bytes that states may differ in.
 const MOST_DIFFERING: usize = 256;
 
-/// Can states that hold the same in their live registers be one, with choices among what they computed from inputs and what is in their arrays?
+/// Can states that hold the same in their live registers be one, with choices among what is in their arrays?
 pub(crate) fn fits_by_registers(
     executor: &Executor,
     group: &[(TreeNodeId, State)],
@@ -45,24 +44,8 @@ pub(crate) fn fits_by_registers(
         && first.memory.differing_objects(&candidate.memory).into_iter().all(is_near)
 }
 
-/// Do two states agree in all live registers of which it is known what they hold, in one state or the other?
 pub(crate) fn same_registers(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
-    live.iter().all(|&(register, _)| match (a.frame.registers[register], b.frame.registers[register]) {
-        (Value::Expr(_), Value::Expr(_)) => true,
-        (a, b) => a == b,
-    })
-}
-
-/// A number that states that agree so have in common.
-pub(crate) fn known_key(state: &State, live: &[(usize, Width)]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for &(register, _) in live {
-        match state.frame.registers[register] {
-            Value::Int(value) => value.hash(&mut hasher),
-            Value::Expr(_) => u64::MAX.hash(&mut hasher),
-        }
-    }
-    hasher.finish()
+    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
 }
 
 /// A number that states with the same live registers have in common.

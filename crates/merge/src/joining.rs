@@ -30,8 +30,7 @@ impl LoopMerger {
             |state| group::registers_key(state, &live),
             |group, state| executor.same_store(&group[0].1, state, &live),
         );
-        // The store is the same: no register needs a choice.
-        let going = self.collapse_all(executor, id, groups, &[]);
+        let going = self.collapse_all(executor, id, groups);
         self.let_go_on(id, going);
     }
 
@@ -95,10 +94,10 @@ impl LoopMerger {
     ) -> Vec<(TreeNodeId, State)> {
         let groups = group::split(
             states,
-            |state| group::known_key(state, live),
+            |state| group::registers_key(state, live),
             |group, state| group::fits_by_registers(executor, group, state, live),
         );
-        self.collapse_all(executor, id, groups, live)
+        self.collapse_all(executor, id, groups)
     }
 
     /// States of a context start another iteration.
@@ -109,17 +108,16 @@ impl LoopMerger {
         }
     }
 
-    /// Each group as one state, where that can be; `live` are the registers in which members may differ.
+    /// Each group as one state, where that can be.
     fn collapse_all(
         &mut self,
         executor: &mut Executor,
         id: ContextId,
         groups: Vec<Vec<(TreeNodeId, State)>>,
-        live: &[(usize, Width)],
     ) -> Vec<(TreeNodeId, State)> {
         let mut results = Vec::new();
         for group in groups {
-            match self.collapse(executor, id, &group, live) {
+            match self.collapse(executor, id, &group) {
                 Some(merged) => results.push(merged),
                 None => results.extend(group),
             }
@@ -133,7 +131,6 @@ impl LoopMerger {
         executor: &mut Executor,
         id: ContextId,
         group: &[(TreeNodeId, State)],
-        live: &[(usize, Width)],
     ) -> Option<(TreeNodeId, State)> {
         if let [_] = group {
             return None;
@@ -144,7 +141,8 @@ impl LoopMerger {
         let (activation, lane) = (context.activation, context.lane);
         let members = Members { states: group.iter().map(|(_, state)| state).collect(), root: &path };
         let mut shape = members.shape(executor.pool_mut(), &self.config, subtree);
-        let mut joined = executor.join(&members.states, live, &path, &mut *shape);
+        // Registers are the same: none needs a choice.
+        let mut joined = executor.join(&members.states, &[], &path, &mut *shape);
         executor.joined(&mut joined.state, &members.states);
         self.validate(executor, &members, &joined, None);
         let away = group.len() as u64 - 1;
@@ -195,7 +193,7 @@ impl LoopMerger {
         }
         let apart = groups.into_iter().map(|group| {
             let live = self.live.at(executor, &group[0].1);
-            let key = |state: &State| group::known_key(state, &live);
+            let key = |state: &State| group::registers_key(state, &live);
             let keys: FxHashSet<u64> = group.iter().map(|(_, state)| key(state)).collect();
             if keys.len() > MOST_APART {
                 return vec![group];

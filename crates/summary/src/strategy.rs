@@ -31,6 +31,8 @@ pub struct SummaryConfig {
     /// Steps of a state at a header, and of what splits off from it, before they all execute an iteration as it is: other states want their turn. A
     /// step is a run, or the question whether one can begin.
     pub steps: usize,
+    /// Effort of the solver for these, likewise.
+    pub effort: u64,
     /// Prove every run with the solver, up to a bound.
     pub validate: bool,
 }
@@ -41,7 +43,8 @@ impl Default for SummaryConfig {
             budget: Budget { paths: 48, instructions: 50_000, queries: 600 },
             refusals: 3,
             depth: 4,
-            steps: 12,
+            steps: 256,
+            effort: 200_000,
             validate: false,
         }
     }
@@ -89,6 +92,8 @@ struct Rest {
     states: Vec<(State, Step)>,
     /// See [`SummaryConfig::steps`].
     steps: usize,
+    /// The solver's effort, when that is over.
+    until: u64,
 }
 
 /// See the module documentation.
@@ -179,7 +184,8 @@ impl Summaries {
     /// iteration as it is.
     fn take_runs(&mut self, executor: &mut Executor, state: &mut State, of: LoopId) {
         let Some(understood) = self.understood(executor, state, of) else { return };
-        let mut rest = Rest { states: Vec::new(), steps: self.config.steps };
+        let until = executor.solver().stats().effort + self.config.effort;
+        let mut rest = Rest { states: Vec::new(), steps: self.config.steps, until };
         self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut rest);
         while let Some((mut other, step)) = rest.states.pop() {
             self.advance(executor, &mut other, &understood, of, step, &mut rest);
@@ -204,7 +210,7 @@ impl Summaries {
                 step = without_it;
                 continue;
             }
-            if rest.steps == 0 {
+            if rest.steps == 0 || executor.solver().stats().effort > rest.until {
                 return;
             }
             rest.steps -= 1;
