@@ -1,5 +1,5 @@
 //! The searcher of a run whose states may be in two lanes (see [`Lane`](bowline_exec::Lane)): each lane has a searcher of its own,
-//! and they share the time evenly.
+//! and they share the time evenly, once states alone have had their head start.
 //!
 //! Without states alone there is one searcher and no clock is read.
 
@@ -20,12 +20,13 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    pub fn new(strategy: &Strategy, seed: u64) -> Self {
+    /// States alone are given so much time before the others get some.
+    pub fn new(strategy: &Strategy, seed: u64, head_start: Duration) -> Self {
         Self {
             common: make(strategy, seed),
             alone: make(strategy, seed),
             alone_ids: FxHashSet::default(),
-            spent: [Duration::ZERO; 2],
+            spent: [head_start, Duration::ZERO],
             turn: None,
         }
     }

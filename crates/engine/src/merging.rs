@@ -5,13 +5,15 @@ use crate::error::Error;
 use crate::report::{ExpressionSize, LoopReport, QuantifierReport, StageReport};
 use bowline_exec::{Executor, State};
 use bowline_merge::{
-    Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeReport,
+    Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeLimits, MergeLoops,
+    MergeOn, MergeReport, SmallLoops,
 };
 use bowline_solver::{Checks, QuantifierStats, Stage, StageStats};
-use bowline_summary::{Summaries, SummaryConfig};
+use bowline_summary::{Proofs, Summaries, SummaryConfig};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<MergeReport>>;
@@ -36,10 +38,11 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         }
         LoopMode::Fork => return (executor, LoopReports::default()),
         LoopMode::Summary => {
-            let (summaries, closed) = Summaries::new(SummaryConfig::default());
+            let (summaries, closed) = Summaries::new(SummaryConfig { validate, ..SummaryConfig::default() });
+            let (merger, merged) = LoopMerger::new(beside_summaries(config, validate));
             start.may_join = true;
             let executor = executor.with_loop_strategy(Box::new(summaries));
-            return (executor, LoopReports { closed, ..LoopReports::default() });
+            return (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged, closed });
         }
         LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern | LoopMode::Auto => {}
     }
@@ -53,11 +56,37 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
         on: config.merge_on,
         loops: config.merge_loops,
         incremental: !config.merge_at_exits_only,
+        by_registers: false,
         limits: config.merge_limits,
         validate,
     });
     start.may_join = true;
     (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged: report, ..LoopReports::default() })
+}
+
+/// How loops are merged in the lane beside the one of summaries: states stay apart by what their registers hold, so that what a loop counts is
+/// known on each path of it. A loop of many short runs has few such states and too many sequences of runs; a long run is a single step there and
+/// one state after the other here.
+fn beside_summaries(config: &RunConfig, validate: bool) -> MergeConfig {
+    MergeConfig {
+        form: Form::Tree,
+        on: MergeOn::Any,
+        loops: MergeLoops::Small(SmallLoops { blocks: 64, callee_blocks: 32, ..SmallLoops::default() }),
+        race: true,
+        incremental: true,
+        by_registers: true,
+        // The other lane has its share of the time whatever this one costs.
+        limits: MergeLimits { time: Duration::MAX, ..config.merge_limits },
+        validate,
+    }
+}
+
+/// Where a loop is one run, nothing need be merged.
+const HEAD_START: Duration = Duration::from_millis(100);
+
+/// Time for states that are not merged before those that are get any.
+pub fn head_start(loops: LoopMode) -> Duration {
+    if loops == LoopMode::Summary { HEAD_START } else { Duration::ZERO }
 }
 
 /// How questions with bounded terms were answered.
@@ -101,6 +130,20 @@ pub fn unproved(report: &MergeReport) -> Option<String> {
         1 => Some("1 proof that a merge is right was not finished in time".to_string()),
         several => Some(format!("{several} proofs that merges are right were not finished in time")),
     }
+}
+
+/// A summary that is wrong is our fault; proofs that were not finished are worth a word.
+pub fn proofs_of_summaries(proofs: &Proofs) -> Result<Option<String>, Error> {
+    if let Some(violation) = proofs.violations.first() {
+        return Err(Error::Internal(format!("a summary is wrong: {violation}")));
+    }
+    Ok(match proofs.unproved {
+        0 => None,
+        1 => Some("1 proof that a summary is right was not finished or not possible".to_string()),
+        several => {
+            Some(format!("{several} proofs that summaries are right were not finished or not possible"))
+        }
+    })
 }
 
 /// The loops that were merged, those with the most paths first. A merge that validation refuted is our fault.

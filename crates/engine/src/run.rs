@@ -82,7 +82,7 @@ pub(crate) fn run_here(
     let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
     let merged = &loop_reports.merged;
     executor.plant(&mut start, seeds);
-    let searcher = Lanes::new(&config.search, config.seed);
+    let searcher = Lanes::new(&config.search, config.seed, merging::head_start(config.loops));
     let tests = TestWriter::new(&output, &report.program, config.tests, config.limits.max_tests);
     let chaos = config.chaos.map(Chaos::new);
     let mut observer = line.clone();
@@ -95,6 +95,7 @@ pub(crate) fn run_here(
         closed_loops::reports(&explored.executor, &loop_reports.closed.borrow(), config.list_loops);
     let quantifiers = merging::quantifier_report(&explored.executor.solver().stats().quantifiers);
     explored.notes.extend(merging::unproved(&merged.borrow()));
+    explored.notes.extend(merging::proofs_of_summaries(&loop_reports.closed.borrow().proofs)?);
     drop(watch);
     let explore_s = exploring.elapsed().as_secs_f64();
 

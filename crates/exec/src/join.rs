@@ -21,6 +21,9 @@ use bowline_solver::Path;
 use std::rc::Rc;
 use values::Choice;
 
+/// Models of members that a joined state keeps beside its own, and as many of what these have kept.
+const SPARE_MODELS: usize = 12;
+
 /// How the condition and the values of a joined state are built.
 pub trait Shape {
     /// Holds for exactly the inputs of the members, on the path that all of them continue.
@@ -166,6 +169,7 @@ impl Executor {
         state.path.take_symcretes(&members[0].path);
         let model = shape.model(0, members[0].path.model());
         state.path.assume(&mut self.pool, condition, model);
+        state.path.keep_spare_models(spare_models(members, shape));
         Joined { state, condition, values }
     }
 
@@ -175,6 +179,16 @@ impl Executor {
         let place = self.user_location(state);
         self.books.paths.merge(state, members, place);
     }
+}
+
+/// Models of members, and of what these stand for themselves.
+fn spare_models(members: &[&State], shape: &dyn Shape) -> Vec<Rc<Model>> {
+    let numbered = members.iter().enumerate();
+    let own = numbered.clone().skip(1).map(|(at, member)| (at, member.path.model()));
+    let spare = numbered
+        .flat_map(|(at, member)| member.path.spare_models().iter().take(2).map(move |model| (at, model)));
+    let chosen = own.take(SPARE_MODELS).chain(spare.take(SPARE_MODELS));
+    chosen.map(|(at, model)| shape.model(at, model)).collect()
 }
 
 fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {

@@ -83,6 +83,9 @@ pub struct MergeConfig {
     /// States that start another iteration with the same store become one at once, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
+    /// Only states with the same registers become one, at the start of an iteration whatever they hold in memory. What a loop counts then stays known
+    /// on each path, and there are as many states as there are values.
+    pub by_registers: bool,
     pub limits: MergeLimits,
     /// Prove every merge with the solver.
     pub validate: bool,
@@ -96,6 +99,7 @@ impl Default for MergeConfig {
             loops: MergeLoops::default(),
             race: false,
             incremental: true,
+            by_registers: false,
             limits: MergeLimits::default(),
             validate: false,
         }

@@ -1,6 +1,7 @@
 //! A merge context: one activation of a loop, the states inside, those that wait at its exits.
 
 use crate::ledger::LoopKey;
+use crate::order::Order;
 use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, Lane, State, StateId};
 use bowline_ir::{FuncId, LoopId};
@@ -39,6 +40,13 @@ impl LoopActivation {
         })
     }
 
+    /// The loop around this one in the same activation of the function.
+    pub fn parent(self, executor: &Executor) -> Option<Self> {
+        let loops = &executor.program().module.functions[self.function].loops.loops;
+        let loop_id = loops[self.loop_id].parent?;
+        loops[loop_id].reducible.then_some(Self { loop_id, ..self })
+    }
+
     /// Has a state left the loop? (It is still in the frame, at the start of a block.)
     pub fn is_left_by(self, executor: &Executor, state: &State) -> bool {
         let function = &executor.program().module.functions[self.function];
@@ -68,6 +76,7 @@ pub(crate) struct Context {
     pub parked: Vec<(TreeNodeId, State)>,
     /// States that are about to start another iteration and wait for the others to get there.
     pub waiting: Vec<(TreeNodeId, State)>,
+    pub order: Order,
     pub started: Instant,
     /// Of all its states.
     pub lane: Option<Lane>,
@@ -90,6 +99,7 @@ impl Context {
             inside: BTreeSet::from([opener.id]),
             parked: Vec::new(),
             waiting: Vec::new(),
+            order: Order::default(),
             started: Instant::now(),
         }
     }

@@ -18,6 +18,36 @@ pub(crate) fn fits(executor: &Executor, group: &[(TreeNodeId, State)], candidate
                 .all(|(_, other)| !made_more(other) || executor.fitting_memories(other, candidate)))
 }
 
+/// Objects of so many bytes may be variables: states of which it is known what they hold there do not become one where that differs.
+const VARIABLE: u64 = 8;
+/// Bytes that states may differ in.
+const MOST_DIFFERING: usize = 256;
+
+/// Can states that hold the same in their live registers be one, with choices among what is in their arrays?
+pub(crate) fn fits_by_registers(
+    executor: &Executor,
+    group: &[(TreeNodeId, State)],
+    candidate: &State,
+    live: &[(usize, Width)],
+) -> bool {
+    let first = &group[0].1;
+    let is_known = |id, at| first.memory.is_concrete(id, at, 1) && candidate.memory.is_concrete(id, at, 1);
+    let is_near = |id| match (first.memory.object(id), candidate.memory.object(id)) {
+        (Some(a), Some(b)) => a.differing_bytes(b).is_some_and(|bytes| {
+            let may_be_variable = a.capacity() <= VARIABLE;
+            bytes.len() <= MOST_DIFFERING && !(may_be_variable && bytes.iter().any(|&at| is_known(id, at)))
+        }),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    same_registers(first, candidate, live)
+        && fits(executor, group, candidate)
+        && first.memory.differing_objects(&candidate.memory).into_iter().all(is_near)
+}
+
+pub(crate) fn same_registers(a: &State, b: &State, live: &[(usize, Width)]) -> bool {
+    live.iter().all(|&(register, _)| a.frame.registers[register] == b.frame.registers[register])
+}
+
 /// A number that states with the same live registers have in common.
 pub(crate) fn registers_key(state: &State, live: &[(usize, Width)]) -> u64 {
     let mut hasher = FxHasher::default();

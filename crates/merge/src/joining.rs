@@ -6,9 +6,14 @@ use crate::group;
 use crate::merger::LoopMerger;
 use crate::tree::{Collapsed, TreeNodeId};
 use crate::turn::Turn;
+use bowline_base::FxHashSet;
 use bowline_exec::{Executor, State};
 use bowline_expr::Pool;
+use bowline_ir::Width;
 use std::time::Instant;
+
+/// Where states stay apart by their registers, no more than these do so at an exit.
+const MOST_APART: usize = 256;
 
 impl LoopMerger {
     /// All states of a context have left or wait to start another iteration: those with the same store become one, and
@@ -17,28 +22,110 @@ impl LoopMerger {
         let Some(context) = self.contexts.get_mut(id) else { return };
         let waiting = std::mem::take(&mut context.waiting);
         let Some(live) = waiting.first().map(|(_, state)| self.live.at(executor, state)) else { return };
+        if self.config.by_registers {
+            return self.next_in_order(executor, id, waiting, &live);
+        }
         let groups = group::split(
             waiting,
             |state| group::registers_key(state, &live),
             |group, state| executor.same_store(&group[0].1, state, &live),
         );
-        for group in groups {
-            match self.collapse(executor, id, &group) {
-                Some((node, merged)) => {
-                    self.contexts.put(merged.id, (id, node));
-                    self.ready.push(merged);
-                }
-                None => {
-                    for (node, state) in group {
-                        self.contexts.put(state.id, (id, node));
-                        self.ready.push(state);
-                    }
-                }
+        let going = self.collapse_all(executor, id, groups);
+        self.let_go_on(id, going);
+    }
+
+    /// Those that are furthest behind go on, and become one where they hold the same in their registers.
+    fn next_in_order(
+        &mut self,
+        executor: &mut Executor,
+        id: ContextId,
+        waiting: Vec<(TreeNodeId, State)>,
+        live: &[(usize, Width)],
+    ) {
+        let Some(context) = self.contexts.get_mut(id) else { return };
+        let goes = context.order.next(waiting.iter().map(|(_, state)| state), live);
+        let (mut going, mut staying) = (Vec::new(), Vec::new());
+        for (one, goes) in waiting.into_iter().zip(goes) {
+            let next = if goes { &mut going } else { &mut staying };
+            next.push(one);
+        }
+        let parked = match context.order.is_crowd(staying.len() + context.parked.len()) {
+            true => Some(std::mem::take(&mut context.parked)),
+            false => None,
+        };
+        if let Some(parked) = parked {
+            staying = self.collapse_by_registers(executor, id, staying, live);
+            let parked = self.thinned_exits(executor, id, parked);
+            if let Some(context) = self.contexts.get_mut(id) {
+                context.order.note_thinned(staying.len() + parked.len());
+                context.parked = parked;
             }
+        }
+        let going = self.collapse_by_registers(executor, id, going, live);
+        if let Some(context) = self.contexts.get_mut(id) {
+            context.waiting = staying;
+        }
+        self.let_go_on(id, going);
+    }
+
+    /// States at exits, fewer where they hold the same in their registers.
+    fn thinned_exits(
+        &mut self,
+        executor: &mut Executor,
+        id: ContextId,
+        parked: Vec<(TreeNodeId, State)>,
+    ) -> Vec<(TreeNodeId, State)> {
+        let mut thinned = Vec::new();
+        for group in
+            group::split(parked, group::place_key, |group, state| group::fits(executor, group, state))
+        {
+            let live = self.live.at(executor, &group[0].1);
+            thinned.extend(self.collapse_by_registers(executor, id, group, &live));
+        }
+        thinned
+    }
+
+    fn collapse_by_registers(
+        &mut self,
+        executor: &mut Executor,
+        id: ContextId,
+        states: Vec<(TreeNodeId, State)>,
+        live: &[(usize, Width)],
+    ) -> Vec<(TreeNodeId, State)> {
+        let groups = group::split(
+            states,
+            |state| group::registers_key(state, live),
+            |group, state| group::fits_by_registers(executor, group, state, live),
+        );
+        self.collapse_all(executor, id, groups)
+    }
+
+    /// States of a context start another iteration.
+    fn let_go_on(&mut self, id: ContextId, going: Vec<(TreeNodeId, State)>) {
+        for (node, state) in going {
+            self.contexts.put(state.id, (id, node));
+            self.ready.push(state);
         }
     }
 
-    /// One state and one leaf of several with the same store; nothing where there is only one.
+    /// Each group as one state, where that can be.
+    fn collapse_all(
+        &mut self,
+        executor: &mut Executor,
+        id: ContextId,
+        groups: Vec<Vec<(TreeNodeId, State)>>,
+    ) -> Vec<(TreeNodeId, State)> {
+        let mut results = Vec::new();
+        for group in groups {
+            match self.collapse(executor, id, &group) {
+                Some(merged) => results.push(merged),
+                None => results.extend(group),
+            }
+        }
+        results
+    }
+
+    /// One state and one leaf of several; nothing where there is only one.
     fn collapse(
         &mut self,
         executor: &mut Executor,
@@ -54,7 +141,7 @@ impl LoopMerger {
         let (activation, lane) = (context.activation, context.lane);
         let members = Members { states: group.iter().map(|(_, state)| state).collect(), root: &path };
         let mut shape = members.shape(executor.pool_mut(), &self.config, subtree);
-        // The store is the same: no register needs a choice.
+        // Registers are the same: none needs a choice.
         let mut joined = executor.join(&members.states, &[], &path, &mut *shape);
         executor.joined(&mut joined.state, &members.states);
         self.validate(executor, &members, &joined, None);
@@ -74,12 +161,9 @@ impl LoopMerger {
         let started = Instant::now();
         let parked = std::mem::take(&mut context.parked);
         let waiting = parked.len() as u64;
-        // Only states at the same exit are compatible.
         let mut results: Vec<Combined> = Vec::new();
         let mut too_large = false;
-        for group in
-            group::split(parked, group::place_key, |group, state| group::fits(executor, group, state))
-        {
+        for group in self.at_exits(executor, parked) {
             too_large |= !self.combine(executor, &context, group, &mut results);
         }
         let away = waiting - results.len() as u64;
@@ -94,6 +178,31 @@ impl LoopMerger {
         }
         self.races.removed(context.lane, away);
         self.hand_over(executor, &context, results);
+    }
+
+    /// Which of the states at the exits of a loop become one: only those at the same exit are compatible.
+    fn at_exits(
+        &mut self,
+        executor: &Executor,
+        parked: Vec<(TreeNodeId, State)>,
+    ) -> Vec<Vec<(TreeNodeId, State)>> {
+        let groups =
+            group::split(parked, group::place_key, |group, state| group::fits(executor, group, state));
+        if !self.config.by_registers {
+            return groups;
+        }
+        let apart = groups.into_iter().map(|group| {
+            let live = self.live.at(executor, &group[0].1);
+            let key = |state: &State| group::registers_key(state, &live);
+            let keys: FxHashSet<u64> = group.iter().map(|(_, state)| key(state)).collect();
+            if keys.len() > MOST_APART {
+                return vec![group];
+            }
+            group::split(group, key, |group, state| {
+                group::same_registers(&group[0].1, state, &live) && group::fits(executor, group, state)
+            })
+        });
+        apart.flatten().collect()
     }
 
     /// Results go on in the context around, as leaves below the leaf that opened this one. The way out of this loop may be one that leaves the loop

@@ -33,6 +33,7 @@ mod ledger;
 mod marked;
 mod measure;
 mod merger;
+mod order;
 mod pattern;
 mod policy;
 mod race;

@@ -62,9 +62,24 @@ impl LoopMerger {
         let around = LoopActivation::around(executor, state)?;
         let current = self.contexts.seat(state.id).and_then(|(id, _)| self.contexts.get(id));
         let is_new = current.is_none_or(|context| context.activation != around);
-        let wanted = is_new && !fork.for_good && !self.is_decided_against(around.key());
-        (wanted && self.depends(executor.pool(), fork.asked) && self.may_merge(executor, around.key()))
-            .then_some(around)
+        if !is_new || fork.for_good || !self.depends(executor.pool(), fork.asked) {
+            return None;
+        }
+        let is_first = current.is_none();
+        let mut wanted = self.may_open(executor, around).then_some(around);
+        // States of an inner loop meet at the start of the outer one.
+        while self.config.by_registers
+            && is_first
+            && let Some(parent) = wanted.and_then(|inner| inner.parent(executor))
+            && self.may_open(executor, parent)
+        {
+            wanted = Some(parent);
+        }
+        wanted
+    }
+
+    fn may_open(&mut self, executor: &Executor, around: LoopActivation) -> bool {
+        !self.is_decided_against(around.key()) && self.may_merge(executor, around.key())
     }
 
     /// Asks the policy, and notes what it says.

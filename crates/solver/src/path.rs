@@ -1,7 +1,7 @@
 //! The path condition of a state.
 //!
 //! A path is a linked list of constraints that grows at its head, so states that fork share everything they had in
-//! common and a clone is three reference counts. It carries a model that satisfies all constraints: one side of every
+//! common and a clone is a few reference counts. It carries a model that satisfies all constraints: one side of every
 //! branch is known to be possible without asking.
 //!
 //! Each link remembers, once a solver needed it, the [`Partition`] of the constraints up to there. It is made from the
@@ -24,6 +24,8 @@ use std::rc::Rc;
 pub struct Path {
     last: Option<Rc<Link>>,
     model: Rc<Model>,
+    /// Models that satisfied all constraints once, of the paths that this one stands for: good guesses.
+    spare: Option<Rc<[Rc<Model>]>>,
     /// Numbers for input bytes, shared by all paths that descend from one [`Path::new`].
     pub(crate) numbers: Rc<RefCell<InputNumbers>>,
     pub(crate) symcretes: Symcretes,
@@ -57,7 +59,7 @@ impl Default for Path {
 impl Path {
     /// The path without constraints.
     pub fn new() -> Self {
-        Self { last: None, model: Rc::default(), numbers: Rc::default(), symcretes: None }
+        Self { last: None, model: Rc::default(), spare: None, numbers: Rc::default(), symcretes: None }
     }
 
     /// All constraints, in the order added.
@@ -83,6 +85,16 @@ impl Path {
     /// Prefers another model, which must satisfy all constraints.
     pub fn adopt_model(&mut self, model: Rc<Model>) {
         self.model = model;
+    }
+
+    /// Models that may satisfy all constraints.
+    pub fn spare_models(&self) -> &[Rc<Model>] {
+        self.spare.as_deref().unwrap_or_default()
+    }
+
+    /// Keeps models that satisfy all constraints now. Later ones may rule them out.
+    pub fn keep_spare_models(&mut self, models: impl IntoIterator<Item = Rc<Model>>) {
+        self.spare = Some(models.into_iter().collect());
     }
 
     /// Adds `condition`, split into its conjuncts. `model` must satisfy the old constraints and it.

@@ -14,7 +14,7 @@
 //! phase has, is then found by executing one iteration as it is. (The idea is known as compact symbolic execution; grouping paths by
 //! what they do to the values that decide is the counting of *S-Looper*, ISSTA 2015, made exact.)
 //!
-//! [`words`] tells people what was understood. What is not understood is declined with a reason ([`Declined`]), and executed.
+//! [`proof`] compares runs with iterations. [`words`] tells people what was understood. What is not understood is declined with a reason ([`Declined`]), and executed.
 
 mod appending;
 mod asking;
@@ -26,6 +26,7 @@ mod flags;
 mod last;
 mod limits;
 mod phase;
+mod proof;
 mod relation;
 mod report;
 mod run;
@@ -36,5 +37,6 @@ mod update;
 mod words;
 
 pub use declined::Declined;
+pub use proof::Proofs;
 pub use report::{LoopUse, SummaryReport};
 pub use strategy::{SharedReport, Summaries, SummaryConfig};

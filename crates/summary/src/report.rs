@@ -1,6 +1,6 @@
 //! What became of the loops of a run.
 
-use crate::Declined;
+use crate::{Declined, Proofs};
 use bowline_ir::{FuncId, LoopId};
 use std::collections::BTreeMap;
 
@@ -28,4 +28,6 @@ pub struct LoopUse {
 #[derive(Clone, Debug, Default)]
 pub struct SummaryReport {
     pub loops: BTreeMap<(FuncId, LoopId), LoopUse>,
+    /// Empty where no proofs are wanted.
+    pub proofs: Proofs,
 }

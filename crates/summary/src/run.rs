@@ -23,8 +23,12 @@ pub(crate) const BITS: u16 = 30;
 pub(crate) const MOST: u128 = (1 << BITS) - 1;
 /// A run that a state can take.
 pub(crate) struct Run {
-    /// How many iterations.
+    /// How many iterations, and the unknown that tells.
     count: ExprId,
+    pub symbol: SymId,
+    /// What the unknowns of the relation are before the run, and what the names say that are in there.
+    pub start: Vec<ExprId>,
+    pub named: ExprId,
     /// Each of them takes a path of the phase.
     pub condition: ExprId,
     /// The next one does not.
@@ -79,7 +83,19 @@ impl Run {
             set_word(&mut model, symbol, counted, 4);
             model
         });
-        let mut run = Self { count, condition, ends: stops, model: None, values: Vec::new(), memory, takes };
+        let start = closed.start.clone();
+        let mut run = Self {
+            count,
+            symbol,
+            start,
+            named,
+            condition,
+            ends: stops,
+            model: None,
+            values: Vec::new(),
+            memory,
+            takes,
+        };
         for (at, value) in values.into_iter().enumerate() {
             let value = match (&phase.forms[at], value) {
                 (Form::Latest(set), _) => run.latest(executor, &closed, at, set, counted, &mut model)?,

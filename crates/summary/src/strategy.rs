@@ -16,7 +16,7 @@ use bowline_exec::{Decision, Ending, Executor, LiveRegisters, State, StateId};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
 use bowline_memory::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// How loops are looked at.
@@ -28,11 +28,25 @@ pub struct SummaryConfig {
     pub refusals: u64,
     /// Calls around a fork whose loops are looked at.
     pub depth: usize,
+    /// Steps of a state at a header, and of what splits off from it, before they all execute an iteration as it is: other states want their turn. A
+    /// step is a run, or the question whether one can begin.
+    pub steps: usize,
+    /// Effort of the solver for these, likewise.
+    pub effort: u64,
+    /// Prove every run with the solver, up to a bound.
+    pub validate: bool,
 }
 
 impl Default for SummaryConfig {
     fn default() -> Self {
-        Self { budget: Budget { paths: 48, instructions: 50_000, queries: 600 }, refusals: 3, depth: 4 }
+        Self {
+            budget: Budget { paths: 48, instructions: 50_000, queries: 600 },
+            refusals: 3,
+            depth: 4,
+            steps: 256,
+            effort: 200_000,
+            validate: false,
+        }
     }
 }
 
@@ -46,6 +60,15 @@ type Activation = (u32, LoopId);
 struct Understood {
     relation: Relation,
     phases: Vec<Phase>,
+    /// For each phase: a run of it was too long to count once, and is not counted again.
+    too_long: Vec<Cell<bool>>,
+}
+
+impl Understood {
+    fn new(relation: Relation, phases: Vec<Phase>) -> Self {
+        let too_long = vec![Cell::new(false); phases.len()];
+        Self { relation, phases, too_long }
+    }
 }
 
 /// What is known to a state.
@@ -61,6 +84,16 @@ struct Step {
     phase: usize,
     /// The phase that its last run was of: it cannot come next.
     ended: Option<usize>,
+}
+
+/// What is left to do at a header.
+struct Rest {
+    /// States that split off, and how far they are.
+    states: Vec<(State, Step)>,
+    /// See [`SummaryConfig::steps`].
+    steps: usize,
+    /// The solver's effort, when that is over.
+    until: u64,
 }
 
 /// See the module documentation.
@@ -108,11 +141,11 @@ impl Summaries {
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
                 true => Err(crate::Declined::NoClosedForm),
-                false => Ok(Understood { relation, phases }),
+                false => Ok(Understood::new(relation, phases)),
             }
         });
         let words = match &learned {
-            Ok(Understood { relation, phases }) if !self.is_told(key) => {
+            Ok(Understood { relation, phases, .. }) if !self.is_told(key) => {
                 words(executor, state, of, relation, phases)
             }
             _ => Vec::new(),
@@ -151,15 +184,16 @@ impl Summaries {
     /// iteration as it is.
     fn take_runs(&mut self, executor: &mut Executor, state: &mut State, of: LoopId) {
         let Some(understood) = self.understood(executor, state, of) else { return };
-        let mut others = Vec::new();
-        self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut others);
-        while let Some((mut other, step)) = others.pop() {
-            self.advance(executor, &mut other, &understood, of, step, &mut others);
+        let until = executor.solver().stats().effort + self.config.effort;
+        let mut rest = Rest { states: Vec::new(), steps: self.config.steps, until };
+        self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut rest);
+        while let Some((mut other, step)) = rest.states.pop() {
+            self.advance(executor, &mut other, &understood, of, step, &mut rest);
             executor.let_run(other);
         }
     }
 
-    /// Goes on with one state until no phase can come next; siblings go on from where they split off.
+    /// Goes on with one state until no phase can come next, or no step is left; siblings go on from where they split off.
     fn advance(
         &mut self,
         executor: &mut Executor,
@@ -167,15 +201,19 @@ impl Summaries {
         understood: &Understood,
         of: LoopId,
         mut step: Step,
-        others: &mut Vec<(State, Step)>,
+        rest: &mut Rest,
     ) {
-        let Understood { relation, phases } = understood;
+        let Understood { relation, phases, too_long } = understood;
         while let Some(phase) = phases.get(step.phase) {
             let without_it = Step { phase: step.phase + 1, ..step };
             if step.ended == Some(step.phase) {
                 step = without_it;
                 continue;
             }
+            if rest.steps == 0 || executor.solver().stats().effort > rest.until {
+                return;
+            }
+            rest.steps -= 1;
             if phases.len() > 1 {
                 let begins = begins(executor, state, relation, phase);
                 match begins.map_or(Decision::No, |begins| executor.decide(state, begins)) {
@@ -186,12 +224,15 @@ impl Summaries {
                     Decision::Yes => {}
                     Decision::Both(other) => {
                         self.share_seat(state.id, other.id);
-                        others.push((*other, without_it));
+                        rest.states.push((*other, without_it));
                     }
                 }
             }
             // Where there is no run, the phase's paths are taken one iteration at a time.
-            let Some(run) = self.take_run(executor, state, of, relation, phase) else { return };
+            if too_long[step.phase].get() {
+                return;
+            }
+            let Some(run) = self.take_run(executor, state, of, understood, step.phase) else { return };
             let siblings = cover(executor, state, relation, phase, &run);
             siblings.iter().for_each(|sibling| self.share_seat(state.id, sibling.id));
             if phases.len() == 1 {
@@ -199,7 +240,7 @@ impl Summaries {
                 return;
             }
             step = Step { phase: 0, ended: Some(step.phase) };
-            others.extend(siblings.into_iter().map(|sibling| (sibling, step)));
+            rest.states.extend(siblings.into_iter().map(|sibling| (sibling, step)));
         }
     }
 
@@ -209,9 +250,11 @@ impl Summaries {
         executor: &mut Executor,
         state: &mut State,
         of: LoopId,
-        relation: &Relation,
-        phase: &Phase,
+        understood: &Understood,
+        phase: usize,
     ) -> Option<Run> {
+        let Understood { relation, phases, too_long } = understood;
+        let (phase, too_long) = (&phases[phase], &too_long[phase]);
         // What is put there counts as written, also by a run of no iteration.
         let is_unwritten = |unknown: &Unknown| match unknown.place {
             Place::Cell { object, offset, bytes } => state.memory.uninitialised(object, offset, bytes.into()),
@@ -221,7 +264,15 @@ impl Summaries {
             return None;
         }
         let run = Run::of(executor, state, relation, phase)?;
-        let model = run.model.clone()?;
+        let Some(model) = run.model.clone() else {
+            too_long.set(true);
+            return None;
+        };
+        if self.config.validate {
+            let mut proofs = std::mem::take(&mut self.report.borrow_mut().proofs);
+            proofs.add(executor, state, relation, phase, &run);
+            self.report.borrow_mut().proofs = proofs;
+        }
         if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {
             debug_assert!(false, "a run was counted wrongly");
             return None;
@@ -265,6 +316,11 @@ impl Summaries {
     }
 }
 
+/// Is a state in the lane of a race in which loops are merged instead?
+fn is_merging(state: &State) -> bool {
+    state.lane.is_some_and(|lane| !lane.alone)
+}
+
 /// A state that took a run has executed the paths that it took. Where one of them was never executed before, those of its inputs that take it
 /// are told from the others, which are returned: a test is to show it.
 fn cover(
@@ -297,6 +353,9 @@ fn cover(
 impl LoopStrategy for Summaries {
     fn forked(&mut self, executor: &mut Executor, state: &mut State, fork: Fork<'_>) {
         let Some((other, _)) = fork.other else { return };
+        if is_merging(state) {
+            return;
+        }
         self.note_fork(executor, state);
         self.share_seat(state.id, other.id);
     }
@@ -317,7 +376,7 @@ impl LoopStrategy for Summaries {
             seat.loops.retain(|((of, id), _)| *of != serial || !inside(*id));
         }
         let Some(of) = crossing.entered().or(crossing.repeated()) else { return Crossing::Pass };
-        if !self.forking.contains(&(state.frame.function, of)) {
+        if is_merging(state) || !self.forking.contains(&(state.frame.function, of)) {
             return Crossing::Pass;
         }
         self.take_runs(executor, state, of);

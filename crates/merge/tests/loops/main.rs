@@ -12,6 +12,7 @@ mod policy;
 mod programs;
 mod races;
 mod random;
+mod registers;
 mod suite;
 mod values;
 mod waiting;

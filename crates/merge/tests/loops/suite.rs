@@ -27,6 +27,7 @@ pub const ANY: MergeConfig = MergeConfig {
     loops: MergeLoops::All,
     race: false,
     incremental: true,
+    by_registers: false,
     limits: bowline_merge::MergeLimits {
         states: 10_000,
         time: std::time::Duration::from_secs(600),
@@ -134,6 +135,7 @@ pub fn check(text: &str, count: usize, expected: &str) {
     }
     merged(text, MergeConfig { form: Form::Pattern, ..ANY }).predicts(text, count);
     merged(text, MergeConfig { race: true, ..ANY }).predicts(text, count);
+    merged(text, MergeConfig { by_registers: true, ..ANY }).predicts(text, count);
     let Setup { lab, report } = setup(text, ANY);
     let collected = proved(lab.collecting().explore(), &report);
     assert_eq!(collected.predicts(text, count).summary(), expected, "collections make no difference");

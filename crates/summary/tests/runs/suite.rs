@@ -43,8 +43,9 @@ pub fn explore(rest: &str) -> (Explored, Vec<LoopUse>) {
 /// What became of the loops, with every input explored on exactly one path that ends as the program does.
 pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
     let text = program(rest);
-    let (summaries, report) = Summaries::new(SummaryConfig::default());
+    let (summaries, report) = Summaries::new(SummaryConfig { validate: true, ..SummaryConfig::default() });
     let explored = Lab::new(&text).plug(summaries).explore();
+    assert_eq!(report.borrow().proofs.violations, Vec::<String>::new());
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &explored);
     let (again, _) = Summaries::new(SummaryConfig::default());
     let collected = Lab::new(&text).plug(again).collecting().explore();
