@@ -30,14 +30,8 @@ use bowline_engine::Error;
 use bowline_engine::visible::{visible, visible_line};
 use clap::Parser;
 use clap::error::ErrorKind;
-use mimalloc::MiMalloc;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// States and expressions are many small pieces that come and go, on one thread beside the main one, where the system's allocator keeps
-/// giving memory back and asking for it again: a tenth to a fifth of the time of a run that forks.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 pub const NOTHING_FOUND: u8 = 0;
 pub const BUGS_FOUND: u8 = 1;
