@@ -23,18 +23,14 @@ const PREVIOUS_IN_USE: usize = 1;
 const LIST_AT: usize = 0x60;
 const STATE_SIZE: usize = 0x898;
 
-/// Our own memory comes from elsewhere: this much is there for native code before the allocator must ask for more, which changes its state.
-const ROOM: usize = 1 << 20;
-
 /// To be called before anything is loaded.
 pub fn prepare() {
-    // SAFETY: these set numbers of the allocator, and make it have a heap.
+    // SAFETY: these set numbers of the allocator.
     unsafe {
         libc::mallopt(libc::M_MXFAST, 0);
         libc::mallopt(libc::M_MMAP_MAX, 0);
         libc::mallopt(libc::M_ARENA_MAX, 1);
         libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX);
-        libc::free(libc::malloc(ROOM));
     }
 }
 
