@@ -8,7 +8,7 @@
 //! before the first write counts as such a read, and keeps the pointer in memory.
 //!
 //! The variable for the return value is exempt: falling off the end of a function is only wrong if the caller uses
-//! the value.
+//! the value, which is `undef` then (see [`crate::undefined`]).
 
 use crate::llvm::{BasicBlock, Global, Instruction, Opcode, Value};
 use bowline_base::FxHashMap;

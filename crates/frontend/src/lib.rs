@@ -24,6 +24,7 @@ mod passes;
 mod read;
 mod symbols;
 pub mod tool;
+mod undefined;
 
 pub use compile::{CHECKED, warns_of_folding};
 pub use error::Error;

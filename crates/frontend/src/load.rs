@@ -10,6 +10,7 @@ use crate::options::Options;
 use crate::passes::run_light_pipeline;
 use crate::read::{Kind, classify, parse};
 use crate::symbols::Symbols;
+use crate::undefined::read_undefined_values;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -76,6 +77,7 @@ pub fn load_with_starts<E: From<Error>>(
     has_foreign_code |= native.has_foreign_code;
     let starts = starts(&Symbols::of(&program))?;
     link_runtime(&context, &mut program, &options.runtime, &starts)?;
+    read_undefined_values(&mut program);
     program.describe_variables_by_calls();
     let mut module = lower(&program);
     if options.share_registers {

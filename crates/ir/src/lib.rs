@@ -9,7 +9,7 @@
 //! * **No phis.** Each control-flow [`Edge`] carries the moves its phis would do, already put in an order in which
 //!   they can be done one after the other.
 //! * **No constant expressions in instructions.** An operand is a register or an index into the module's constants.
-//! * **Undefined values are zero.** `undef` and `poison` are lowered to 0.
+//! * **No undefined values.** `undef` is a read of a variable that nobody wrote; `poison` and parts of aggregates that were never set are 0.
 //!
 //! Invariants are listed and checked in [`verify`]. Nothing here knows LLVM.
 

@@ -258,7 +258,12 @@ pub(super) fn is_bitcode(file: &Path) -> bool {
 fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
     match sanitizer {
         // It speaks where a value matters; origins say where it was read.
-        Sanitizer::Memory => vec!["-fsanitize=memory", "-fsanitize-memory-track-origins=2"],
+        // A value that is handed over is no decision yet.
+        Sanitizer::Memory => vec![
+            "-fsanitize=memory",
+            "-fsanitize-memory-track-origins=2",
+            "-fno-sanitize-memory-param-retval",
+        ],
         Sanitizer::Address => {
             let mut flags = vec![
                 "-fsanitize=address,null,array-bounds,shift-exponent,integer-divide-by-zero,unreachable",

@@ -103,6 +103,11 @@ impl<'m> Value<'m> {
         unsafe { take_message(LLVMPrintValueToString(self.raw)) }
     }
 
+    /// Is an undefined value one that must not even be looked at?
+    pub fn is_poison(self) -> bool {
+        self.is(LLVMIsAPoisonValue)
+    }
+
     pub fn as_instruction(self) -> Option<Instruction<'m>> {
         self.is(LLVMIsAInstruction).then(|| Instruction::from_value(self))
     }

@@ -230,7 +230,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 
-    /// Undefined values are zero already, so there is nothing to fix.
+    /// Undefined values have one value already (zero, or what a read found), so there is nothing to fix.
     pub fn lower_freeze(&mut self, instruction: Instruction<'m>) -> Lowered {
         self.layout(instruction.ty())?;
         let scalars = self.scalars(instruction.operand(0))?;

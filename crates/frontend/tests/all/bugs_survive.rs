@@ -1,7 +1,7 @@
 //! Nothing on the way to the IR may remove a bug of the program: no access disappears, no undefined behaviour is
 //! "optimised" into something else.
 
-use crate::support::{count, function, load_c};
+use crate::support::{count, function, load_c, load_ll};
 use bowline_ir::{BinaryOp, Callee, Inst};
 
 fn is_store(inst: &Inst) -> bool {
@@ -54,6 +54,38 @@ fn reads_of_uninitialised_variables() {
     for name in ["never", "sometimes", "in_a_loop", "goes_round"] {
         assert!(count(function(&module, name), is_load) >= 1, "{name}");
     }
+}
+
+#[test]
+fn values_that_llvm_calls_undefined_are_reads_of_what_nobody_wrote() {
+    // Two ways from one block to the phi; a block that is not on the way; undefined lanes and poison.
+    let module = load_ll(
+        "define i32 @phi(i32 %n) {
+         start:
+           switch i32 %n, label %other [ i32 1, label %end
+                                         i32 2, label %end ]
+         other:
+           br label %end
+         end:
+           %r = phi i32 [ undef, %start ], [ undef, %start ], [ 7, %other ]
+           ret i32 %r
+         }
+         define ptr @result() { ret ptr undef }
+         define i32 @poisoned() { ret i32 poison }
+         define i32 @lane(i32 %a) {
+           %v = insertelement <2 x i32> undef, i32 %a, i32 1
+           %r = extractelement <2 x i32> %v, i32 1
+           ret i32 %r
+         }",
+    );
+    let accesses = |name| {
+        let f = function(&module, name);
+        (count(f, |inst| matches!(inst, Inst::Alloca { .. })), count(f, is_load), count(f, is_store))
+    };
+    assert_eq!(accesses("phi"), (1, 1, 0));
+    assert_eq!(accesses("result"), (1, 1, 0));
+    assert_eq!(accesses("poisoned"), (0, 0, 0));
+    assert_eq!(accesses("lane"), (0, 0, 0));
 }
 
 #[test]
