@@ -79,6 +79,7 @@ def bowline(args, source, level, directory, flags):
     command = [args.bowline, "run", "--quiet", "--no-confirm", "--tests", "none", "--unknowns", "stop",
                "--max-time", f"{args.time}s", "--out", str(out), "--cflags=" + " ".join(flags)]
     command += ["--optimize", str(level)] if level > 0 else []
+    command += args.flags.split()
     code, output = run([*command, str(source)], args.time + 30)
     if code is None:
         return "time limit"
@@ -114,6 +115,7 @@ def main():
     parser.add_argument("--sample", help="a file that names the programs to run")
     parser.add_argument("--time", type=int, default=60, help="seconds per program")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--flags", default="", help="further options of `bowline run`, such as --flags='--check all'")
     parser.add_argument("--json", help="write the results here")
     args = parser.parse_args()
     args.bowline = os.path.abspath(args.bowline)

@@ -232,7 +232,7 @@ impl<'a> Explorer<'a> {
             self.seeded.pop();
         }
         let preferred = self.executor.preferred().filter(|id| self.states.get(*id).is_some());
-        self.searcher.next(preferred, &view(&self.executor))
+        self.searcher.next(preferred, self.executor.work(), &view(&self.executor))
     }
 
     fn look_for_end_of_seeds(&mut self) {

@@ -1,32 +1,30 @@
 //! The searcher of a run whose states may be in two lanes (see [`Lane`](bowline_exec::Lane)): each lane has a searcher of its own,
-//! and they share the time evenly, once states alone have had their head start.
-//!
-//! Without states alone there is one searcher and no clock is read.
+//! and they share the work evenly, once states alone have had their head start. Work is counted ([`Executor::work`](bowline_exec::Executor::work)) and not timed, so
+//! that the same run takes the same turns.
 
 use bowline_base::FxHashSet;
 use bowline_exec::{State, StateId};
 use bowline_search::{Searcher, Strategy, View, make};
-use std::time::{Duration, Instant};
 
 pub struct Lanes {
     /// States that are in no lane, or may be joined.
     common: Box<dyn Searcher>,
     alone: Box<dyn Searcher>,
     alone_ids: FxHashSet<StateId>,
-    /// Time used while both lanes had states, by lane: common, alone.
-    spent: [Duration; 2],
-    /// Whose turn it is, and since when.
-    turn: Option<(usize, Instant)>,
+    /// Work done while both lanes had states, by lane: common, alone.
+    spent: [u64; 2],
+    /// Whose turn it is, and what had been done when it began.
+    turn: Option<(usize, u64)>,
 }
 
 impl Lanes {
-    /// States alone are given so much time before the others get some.
-    pub fn new(strategy: &Strategy, seed: u64, head_start: Duration) -> Self {
+    /// States alone are given so much work before the others get some.
+    pub fn new(strategy: &Strategy, seed: u64, head_start: u64) -> Self {
         Self {
             common: make(strategy, seed),
             alone: make(strategy, seed),
             alone_ids: FxHashSet::default(),
-            spent: [head_start, Duration::ZERO],
+            spent: [head_start, 0],
             turn: None,
         }
     }
@@ -59,22 +57,21 @@ impl Lanes {
         }
     }
 
-    /// The state to run next. `preferred`, which a join waits for, goes first when it is the turn of its lane.
-    pub fn next(&mut self, preferred: Option<StateId>, view: &View<'_>) -> Option<StateId> {
+    /// The state to run next. `preferred`, which a join waits for, goes first when it is the turn of its lane. `work` is all that the run has done.
+    pub fn next(&mut self, preferred: Option<StateId>, work: u64, view: &View<'_>) -> Option<StateId> {
         if self.alone_ids.is_empty() || self.common.is_empty() {
-            // Nothing to share: time that passes now is nobody's.
+            // Nothing to share: what is done now is nobody's.
             self.turn = None;
             return match self.alone_ids.is_empty() {
                 true => preferred.or_else(|| self.common.pick(view)),
                 false => self.alone.pick(view),
             };
         }
-        let now = Instant::now();
-        if let Some((lane, since)) = self.turn {
-            self.spent[lane] += now - since;
+        if let Some((lane, before)) = self.turn {
+            self.spent[lane] += work.saturating_sub(before);
         }
         let is_alone = self.spent[1] < self.spent[0];
-        self.turn = Some((usize::from(is_alone), now));
+        self.turn = Some((usize::from(is_alone), work));
         match is_alone {
             true => self.alone.pick(view),
             false => preferred.or_else(|| self.common.pick(view)),

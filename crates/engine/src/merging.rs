@@ -82,11 +82,11 @@ fn beside_summaries(config: &RunConfig, validate: bool) -> MergeConfig {
 }
 
 /// Where a loop is one run, nothing need be merged.
-const HEAD_START: Duration = Duration::from_millis(100);
+const HEAD_START: u64 = 4_000_000;
 
-/// Time for states that are not merged before those that are get any.
-pub fn head_start(loops: LoopMode) -> Duration {
-    if loops == LoopMode::Summary { HEAD_START } else { Duration::ZERO }
+/// Work for states that are not merged before any is done for those that are.
+pub fn head_start(loops: LoopMode) -> u64 {
+    if loops == LoopMode::Summary { HEAD_START } else { 0 }
 }
 
 /// How questions with bounded terms were answered.

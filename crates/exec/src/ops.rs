@@ -27,6 +27,9 @@ use bowline_solver::{Path, Solver, Symcrete, Unknown, Verdict};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
+/// What an expression costs that is asked for, with the rules that are tried on it, in instructions of a program.
+const WORK_PER_EXPRESSION: u64 = 4;
+
 /// A value that an expression can have on a path, with inputs for which it does.
 pub type Witnessed = (u128, Rc<Model>);
 
@@ -46,6 +49,14 @@ impl Executor {
     /// For its statistics: questions go through the verbs.
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// All that was done so far, probes included, counted instead of timed: in instructions of a program that could have been executed meanwhile, roughly.
+    /// So who shares the time by it decides alike in every run.
+    pub fn work(&self) -> u64 {
+        self.books.stats.instructions
+            + self.solver.stats().effort
+            + self.pool.requests() * WORK_PER_EXPRESSION
     }
 
     pub fn config(&self) -> &ExecConfig {

@@ -90,6 +90,18 @@ impl Conjuncts {
     }
 }
 
+impl Pool {
+    /// The conjuncts of a condition, each as one condition.
+    pub fn conjuncts(&mut self, condition: ExprId) -> Vec<ExprId> {
+        let mut walk = Conjuncts::of(Literal::new(condition, true));
+        let mut found = Vec::new();
+        while let Some(literal) = walk.next(self) {
+            found.push(literal.expr(self));
+        }
+        found
+    }
+}
+
 /// The two literals that a literal is the conjunction of.
 fn parts(pool: &Pool, literal: Literal) -> Option<(Literal, Literal)> {
     let Literal { condition, holds } = literal.stripped(pool);

@@ -59,6 +59,8 @@ pub struct Pool {
     pub(crate) store_runs: StoreRuns,
     /// What a read of a formula that is being made may still make.
     pub(crate) formula_parts_left: Option<usize>,
+    /// Expressions that were asked for so far, new or not.
+    requests: u64,
     /// What is in memory that nobody wrote, by object, generation and size.
     fresh: FxHashMap<(u32, u32, u64), SymId>,
 }
@@ -117,6 +119,7 @@ impl Pool {
             table_bits: FxHashMap::default(),
             store_runs: StoreRuns::default(),
             formula_parts_left: None,
+            requests: 0,
             fresh: FxHashMap::default(),
         };
         // Ids 0 and 1 are `false` and `true`, so that the two most used constants need no look-up.
@@ -154,9 +157,15 @@ impl Pool {
         self.nodes.len()
     }
 
+    /// How many expressions were asked for so far, new or not: a measure of work that is the same in every run.
+    pub fn requests(&self) -> u64 {
+        self.requests
+    }
+
     /// The expression `node`, as it stands, without simplification. Constructors in [`crate::build`] are the way in.
     pub(crate) fn intern(&mut self, node: Node, width: Width) -> ExprId {
         debug_assert!(width <= MAX_WIDTH);
+        self.requests += 1;
         let key = hash(&node, width);
         let (nodes, widths) = (&self.nodes, &self.widths);
         let same = |&id: &u32| nodes[id as usize] == node && widths[id as usize] == width;

@@ -4,7 +4,7 @@
 //! alternatives demand stands outside their disjunction, where the solver need not look for it.
 
 use bowline_base::FxHashSet;
-use bowline_expr::{Conjuncts, ExprId, Literal, Pool};
+use bowline_expr::{ExprId, Pool};
 
 /// A condition that holds when one of some conditions does.
 pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
@@ -12,7 +12,7 @@ pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
     if let [] | [_] = possible[..] {
         return possible.first().copied().unwrap_or(Pool::FALSE);
     }
-    let possible: Vec<Vec<ExprId>> = possible.into_iter().map(|id| conjuncts(pool, id)).collect();
+    let possible: Vec<Vec<ExprId>> = possible.into_iter().map(|id| pool.conjuncts(id)).collect();
     let (first, others) = (&possible[0], &possible[1..]);
     let mut shared: FxHashSet<ExprId> = first.iter().copied().collect();
     for other in others {
@@ -27,16 +27,6 @@ pub(crate) fn alternatives(pool: &mut Pool, conditions: &[ExprId]) -> ExprId {
         either = pool.or(either, own);
     }
     pool.and(common, either)
-}
-
-/// The conditions that a condition is the conjunction of, from left to right.
-pub(crate) fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
-    let mut walk = Conjuncts::of(Literal::new(condition, true));
-    let mut found = Vec::new();
-    while let Some(literal) = walk.next(pool) {
-        found.push(literal.expr(pool));
-    }
-    found
 }
 
 #[cfg(test)]

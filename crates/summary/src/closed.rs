@@ -1,7 +1,6 @@
 //! The values of a phase after some iterations, from a given state at the header.
 
 use crate::filling::Number;
-use crate::flags;
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use crate::run::BITS;
@@ -62,7 +61,7 @@ impl<'r> Closed<'r> {
         let number = Number::new(executor, BITS);
         let pool = executor.pool_mut();
         let values = self.deciding(pool, number.wide)?;
-        let conjuncts = flags::conjuncts(pool, self.phase.common);
+        let conjuncts = pool.conjuncts(self.phase.common);
         let mut common = self.instance(pool, &values, &conjuncts)?;
         let mut rests = self.instance(pool, &values, &self.phase.rests)?;
         let mut rest = self.instance(pool, &values, &[self.phase.rest])?.pop()?;

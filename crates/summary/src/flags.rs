@@ -9,7 +9,7 @@ use crate::asking::Asking;
 use crate::relation::Relation;
 use bowline_exec::probe::General;
 use bowline_exec::{Executor, State};
-use bowline_expr::{Conjuncts, ExprId, Literal, Pool};
+use bowline_expr::{ExprId, Pool};
 use std::collections::BTreeSet;
 
 /// Values that a flag may have.
@@ -96,7 +96,7 @@ pub(crate) fn chosen(
 
 /// What several conditions have in common, and what is left of each.
 pub(crate) fn parted(pool: &mut Pool, conditions: &[ExprId]) -> (ExprId, Vec<ExprId>) {
-    let parts: Vec<Vec<ExprId>> = conditions.iter().map(|&condition| conjuncts(pool, condition)).collect();
+    let parts: Vec<Vec<ExprId>> = conditions.iter().map(|&condition| pool.conjuncts(condition)).collect();
     let is_common = |conjunct: &ExprId| parts.iter().all(|others| others.contains(conjunct));
     let common: Vec<ExprId> = parts.first().into_iter().flatten().copied().filter(is_common).collect();
     let rests: Vec<Vec<ExprId>> = (parts.iter())
@@ -111,7 +111,7 @@ fn common_conjuncts(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize
     let mut common: Option<BTreeSet<ExprId>> = None;
     for &path in paths {
         let own: BTreeSet<ExprId> =
-            conjuncts(asking.pool(), relation.back[path].condition).into_iter().collect();
+            asking.pool().conjuncts(relation.back[path].condition).into_iter().collect();
         common = Some(match common {
             None => own,
             Some(common) => common.intersection(&own).copied().collect(),
@@ -120,20 +120,9 @@ fn common_conjuncts(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize
     common.unwrap_or_default()
 }
 
-pub(crate) fn conjuncts(pool: &mut Pool, condition: ExprId) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    let mut conjuncts = Conjuncts::of(Literal::new(condition, true));
-    while let Some(literal) = conjuncts.next(pool) {
-        found.push(literal.expr(pool));
-    }
-    found
-}
-
 /// A condition without what is known to hold.
 fn without(asking: &mut Asking<'_>, condition: ExprId, known: &BTreeSet<ExprId>) -> ExprId {
-    let rest: Vec<ExprId> = conjuncts(asking.pool(), condition)
-        .into_iter()
-        .filter(|conjunct| !known.contains(conjunct))
-        .collect();
+    let rest: Vec<ExprId> =
+        asking.pool().conjuncts(condition).into_iter().filter(|conjunct| !known.contains(conjunct)).collect();
     asking.pool().all(rest)
 }

@@ -182,7 +182,7 @@ fn whole(pool: &mut Pool, common: ExprId, rests: &[ExprId]) -> ExprId {
     let any = pool.any(rests.to_vec());
     let Some((byte, class)) = Class::of(pool, any) else { return any };
     let mut known = Class::ALL;
-    for conjunct in flags::conjuncts(pool, common) {
+    for conjunct in pool.conjuncts(common) {
         if let Some((of, class)) = Class::of(pool, conjunct)
             && of == byte
         {

@@ -92,7 +92,7 @@ pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
 }
 
 /// The same under chaos, which must change nothing: seeds in turn for each way to treat loops.
-pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec<String> {
+pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: &[u64]) -> Vec<String> {
     let quick = ["--confirm", "none", "--tests", "none"];
     // A run that is cut by a limit covers what it gets to.
     let is_cut = annotations.stop.is_some();
@@ -100,7 +100,7 @@ pub fn check_chaos(program: &Path, annotations: &Annotations, seeds: u64) -> Vec
         Ok((_, report)) => report["coverage"]["lines"].clone(),
         Err(problem) => return vec![problem],
     };
-    for seed in 0..seeds {
+    for &seed in seeds {
         let text = seed.to_string();
         let loops: &[&str] = match seed % 6 {
             1 if annotations.all_sizes => &["--loops", "merge"],

@@ -181,38 +181,32 @@ impl<'m> DebugVariable<'m> {
 }
 
 impl<'m> Global<'m> {
-    /// What debug information says about a function: its scope and its type.
-    pub fn subprogram(self) -> Option<(Subprogram<'m>, DebugType<'m>)> {
+    /// The debug information of a function, also as a value, which has operands.
+    fn subprogram_node(self) -> Option<(LLVMMetadataRef, LLVMValueRef)> {
         if !self.is_function() {
             return None;
         }
         // SAFETY: a function; metadata is checked for null.
         unsafe {
             let raw = LLVMGetSubprogram(self.value().raw);
-            if raw.is_null() {
-                return None;
-            }
             let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
-            let ty = subprogram_type(LLVMMetadataAsValue(context, raw))?;
-            Some((Subprogram { raw, marker: PhantomData }, ty))
+            (!raw.is_null()).then(|| (raw, LLVMMetadataAsValue(context, raw)))
         }
+    }
+
+    /// What debug information says about a function: its scope and its type.
+    pub fn subprogram(self) -> Option<(Subprogram<'m>, DebugType<'m>)> {
+        let (raw, node) = self.subprogram_node()?;
+        // SAFETY: the node of a function.
+        let ty = unsafe { subprogram_type(node)? };
+        Some((Subprogram { raw, marker: PhantomData }, ty))
     }
 
     /// The file that the unit of a function was compiled from.
     pub fn unit_file(self) -> Option<DebugFile<'m>> {
-        if !self.is_function() {
-            return None;
-        }
-        // SAFETY: a function; metadata is checked for null, and a unit is a scope.
-        unsafe {
-            let raw = LLVMGetSubprogram(self.value().raw);
-            if raw.is_null() {
-                return None;
-            }
-            let context = LLVMGetTypeContext(LLVMTypeOf(self.value().raw));
-            let unit = node_operand(LLVMMetadataAsValue(context, raw), SUBPROGRAM_UNIT)?;
-            scope_file(LLVMValueAsMetadata(unit))
-        }
+        let (_, node) = self.subprogram_node()?;
+        // SAFETY: the node of a function, whose unit is a scope.
+        unsafe { scope_file(LLVMValueAsMetadata(node_operand(node, SUBPROGRAM_UNIT)?)) }
     }
 
     /// The variable of the source that a global variable is.

@@ -16,7 +16,6 @@ use super::limits::as_sum;
 use super::number::Number;
 use super::template::{Sample, template};
 use super::words::{FEWEST, Regular, Repeating};
-use crate::alternatives::conjuncts;
 use crate::tree::{Tree, TreeNodeId};
 use bowline_exec::{Executor, State};
 use bowline_expr::{BinaryOp, ExprId, INDEX_WIDTH, Node, Pool};
@@ -86,7 +85,7 @@ impl Synthesis<'_> {
         }
         for body in repeated {
             let always = executor.pool_mut().for_all(counter.value, index.symbol, body)?;
-            for part in conjuncts(executor.pool_mut(), always) {
+            for part in executor.pool_mut().conjuncts(always) {
                 let part = self.without_exception(executor, &counter, &members, part);
                 let part = as_sum(executor, self.leaves.root, part);
                 condition = executor.pool_mut().and(condition, part);
