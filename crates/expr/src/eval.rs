@@ -406,14 +406,31 @@ fn leaf(pool: &Pool, model: &Model, id: ExprId) -> Option<u128> {
     }
 }
 
-/// The value of a word of input bytes, in one go.
+/// The value of a word of input bytes, in one go. Its bytes are those of one input, so that is looked up once.
 fn input_word(pool: &Pool, model: &Model, mut id: ExprId) -> Option<u128> {
+    let mut last = None;
+    let mut byte = |id| {
+        let Node::Select(array, index) = pool.node(id) else { return leaf(pool, model, id) };
+        let (Node::Input(symbol), Node::Const(at)) = (pool.node(array), pool.node(index)) else {
+            return None;
+        };
+        let (size, bytes) = match last {
+            Some((known, size, bytes)) if known == symbol => (size, bytes),
+            _ => {
+                let (size, bytes) = (pool.symbol_info(symbol).size, model.of(symbol));
+                last = Some((symbol, size, bytes));
+                (size, bytes)
+            }
+        };
+        let within = bytes.filter(|_| at < size);
+        Some(within.map_or(0, |bytes| bytes.get(at).into()))
+    };
     let mut value = 0;
     while let Node::Concat(high, low) = pool.node(id) {
-        value = value << pool.width(high) | leaf(pool, model, high)?;
+        value = value << pool.width(high) | byte(high)?;
         id = low;
     }
-    Some(value << pool.width(id) | leaf(pool, model, id)?)
+    Some(value << pool.width(id) | byte(id)?)
 }
 
 fn input_byte(pool: &Pool, model: &Model, symbol: SymId, at: u64) -> u128 {

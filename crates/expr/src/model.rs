@@ -1,7 +1,6 @@
 //! A model: values for input bytes. Bytes it does not mention are zero.
 
 use crate::SymId;
-use bowline_base::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -11,12 +10,13 @@ const NEAR: u64 = 4096;
 /// An assignment of bytes to inputs. Cloning shares the bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    bytes: FxHashMap<SymId, Rc<Bytes>>,
+    /// By rising symbol: there are few, a model is made for nearly every answer, and looked into for every byte of every question.
+    bytes: Vec<(SymId, Rc<Bytes>)>,
 }
 
 /// The bytes of one input.
 #[derive(Clone, Debug, Default)]
-struct Bytes {
+pub(crate) struct Bytes {
     /// Of index 0 and up; zero beyond the end, which is never beyond [`NEAR`].
     near: Vec<u8>,
     /// Those of index [`NEAR`] and up that are not zero.
@@ -24,7 +24,8 @@ struct Bytes {
 }
 
 impl Bytes {
-    fn get(&self, index: u64) -> u8 {
+    #[inline]
+    pub(crate) fn get(&self, index: u64) -> u8 {
         if index < NEAR {
             return self.near.get(index as usize).copied().unwrap_or(0);
         }
@@ -56,13 +57,24 @@ impl Model {
     }
 
     #[inline]
+    fn place(&self, symbol: SymId) -> Result<usize, usize> {
+        self.bytes.binary_search_by_key(&symbol, |(symbol, _)| *symbol)
+    }
+
+    /// What is known of an input.
+    #[inline]
+    pub(crate) fn of(&self, symbol: SymId) -> Option<&Bytes> {
+        self.place(symbol).ok().map(|place| &*self.bytes[place].1)
+    }
+
+    #[inline]
     pub fn byte(&self, symbol: SymId, index: u64) -> u8 {
-        self.bytes.get(&symbol).map_or(0, |bytes| bytes.get(index))
+        self.of(symbol).map_or(0, |bytes| bytes.get(index))
     }
 
     /// Are all bytes of an input zero from one index to another?
     pub fn is_zero_within(&self, symbol: SymId, first: u64, last: u64) -> bool {
-        let Some(bytes) = self.bytes.get(&symbol) else { return true };
+        let Some(bytes) = self.of(symbol) else { return true };
         let near = bytes.near.len() as u64;
         let within = first.min(near) as usize..last.saturating_add(1).min(near).max(first.min(near)) as usize;
         bytes.near[within].iter().all(|byte| *byte == 0)
@@ -70,15 +82,22 @@ impl Model {
     }
 
     pub fn set_byte(&mut self, symbol: SymId, index: u64, value: u8) {
-        Rc::make_mut(self.bytes.entry(symbol).or_default()).set(index, value);
+        let place = self.place(symbol).unwrap_or_else(|place| {
+            self.bytes.insert(place, (symbol, Rc::default()));
+            place
+        });
+        Rc::make_mut(&mut self.bytes[place].1).set(index, value);
     }
 
     /// Gives an input the bytes it has in another model, all of them.
     pub fn take_input(&mut self, symbol: SymId, from: &Model) {
-        match from.bytes.get(&symbol) {
-            Some(bytes) => self.bytes.insert(symbol, bytes.clone()),
-            None => self.bytes.remove(&symbol),
-        };
+        let taken = from.place(symbol).ok().map(|place| from.bytes[place].clone());
+        match (self.place(symbol), taken) {
+            (Ok(place), Some(entry)) => self.bytes[place] = entry,
+            (Err(place), Some(entry)) => self.bytes.insert(place, entry),
+            (Ok(place), None) => drop(self.bytes.remove(place)),
+            (Err(_), None) => {}
+        }
     }
 
     /// The first bytes of an input.
@@ -89,7 +108,7 @@ impl Model {
     /// Stretches of the first `size` bytes of an input, by rising place; what lies between them is zero. An input may be far larger than
     /// what is known of it.
     pub fn stretches(&self, symbol: SymId, size: u64) -> Vec<(u64, Vec<u8>)> {
-        let Some(known) = self.bytes.get(&symbol) else { return Vec::new() };
+        let Some(known) = self.of(symbol) else { return Vec::new() };
         let near = (known.near.len() as u64).min(size) as usize;
         let mut all = Vec::new();
         if near > 0 {
