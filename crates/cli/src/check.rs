@@ -30,6 +30,7 @@ pub fn check(options: &CheckOptions) -> Result<u8, Error> {
         ..RunConfig::default()
     };
     config.limits.max_memory_mb = half_of_memory_mb();
+    config.repository = options.kept.directory()?;
     let config = CheckConfig {
         run: config,
         kinds: options.only.iter().map(|asked| kind(*asked)).collect(),

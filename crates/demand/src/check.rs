@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::invariant::Invariants;
 use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
-use crate::segment::{Repository, Segments};
+use crate::segment::{Founder, Repository, Segments};
 use crate::state::{Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
@@ -13,6 +13,7 @@ use crate::words;
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Module, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
+use std::sync::Arc;
 
 /// What may be spent on a query.
 #[derive(Clone)]
@@ -21,10 +22,12 @@ pub struct Config {
     pub rough: Budget,
     /// On one that does not.
     pub exact: Budget,
-    /// Loops are run where a proof does not get past them.
+    /// Loops and calls are run where a proof does not get past them.
     pub measures: bool,
-    /// What is known of loops already.
+    /// What is known of loops and calls already.
     pub repository: Repository,
+    /// Who runs functions without a body; nobody if there is none.
+    pub founder: Option<Arc<Founder>>,
     pub solver: SolverConfig,
 }
 
@@ -35,6 +38,7 @@ impl Default for Config {
             exact: Budget { steps: 12_000, questions: 160, outward: 8 },
             measures: true,
             repository: Repository::default(),
+            founder: None,
             solver: SolverConfig::default(),
         }
     }
@@ -65,7 +69,7 @@ impl<'a> Checker<'a> {
             pool: Pool::new(),
             solver,
             windows: Windows::default(),
-            segments: Segments::new(config.repository.clone()),
+            segments: Segments::new(config.repository.clone(), config.founder.clone()),
         };
         Ok(Self { context, invariants: Invariants::default(), config })
     }
@@ -85,17 +89,19 @@ impl<'a> Checker<'a> {
             return Ok(plain(Verdict::Infeasible, "nothing calls this function"));
         }
         self.context.segments.begin(false);
-        let proved = self.proved(query);
-        if !self.config.measures || !matches!(proved.verdict, Verdict::Unknown(Reason::Loop(_))) {
+        let proved = self.asked(query);
+        let is_segment = matches!(proved.verdict, Verdict::Unknown(Reason::Loop(_) | Reason::Call { .. }));
+        if !self.config.measures || !is_segment {
             return Ok(proved);
         }
         self.context.segments.begin(true);
-        let measured = self.proved(query);
+        let measured = self.asked(query);
         let models = self.context.segments.used();
         Ok(Answer { models, ..measured })
     }
 
-    fn proved(&mut self, query: &Query) -> Answer {
+    /// One answer, by proofs alone or also by what is measured ([`Segments::begin`]).
+    fn asked(&mut self, query: &Query) -> Answer {
         match query.kind {
             Kind::Branch => self.branch(query),
             Kind::Write | Kind::Read => match start(&mut self.context, query, true) {

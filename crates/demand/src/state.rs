@@ -83,12 +83,19 @@ pub struct Cell {
     pub bytes: u64,
 }
 
-/// The length of the text behind a pointer.
+/// The text behind a pointer; the symbol, of 64 bits, stands for what is asked of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Text {
-    /// Of 64 bits.
     pub symbol: SymId,
     pub pointer: Pointer,
+    pub asked: Asked,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    Length,
+    /// Something that what it holds decides; why nobody knows it where the text is no input.
+    Contents(Reason),
 }
 
 /// The access that is asked about: symbols stand for its offset within its object and for the object's size.

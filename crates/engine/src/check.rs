@@ -5,14 +5,17 @@
 //! finds and a native run shows makes a query `vulnerable` and confirmed.
 
 mod evidence;
+mod laboratory;
+mod measured;
 mod report;
 
-pub use report::{CheckReport, PlaceReport, QueryReport, SegmentReport, Totals, VERSION};
+pub use report::{CheckReport, PlaceReport, QueryReport, SegmentReport, SegmentTotals, Totals, VERSION};
 
 use crate::config::RunConfig;
 use crate::error::Error;
 use crate::output::write_whole;
 use crate::run::load_to_read;
+use crate::unknowns::store;
 use bowline_demand::{
     Answer, Checker, Config, Facts, Kind, Query, Reason, Repository, Selection, Verdict, queries,
 };
@@ -38,7 +41,7 @@ pub struct CheckConfig {
     /// For the exploration that looks for evidence; none if zero.
     pub evidence_time: Duration,
     pub jobs: usize,
-    /// Loops that no proof gets past are run and measured.
+    /// Loops and calls that no proof gets past are run and measured.
     pub measures: bool,
     pub out: Option<PathBuf>,
 }
@@ -61,10 +64,10 @@ pub fn check(config: &CheckConfig, watcher: &dyn Watcher) -> Result<CheckReport,
     if let (true, Some((file, line))) = (asked.is_empty() && trivial == 0, &config.at) {
         return Err(Error::Options(format!("--at {file}:{line}: there is nothing to ask at this line")));
     }
-    let repository = Repository::default();
+    let repository = Repository::new(store(&config.run));
     let answers = answer_all(config, &module, &facts, (&asked, &repository), watcher, begin)?;
     let mut report = CheckReport::new(&config.run.files, &module, &asked, &answers, trivial);
-    report.segments = repository.told().iter().map(|told| SegmentReport::new(&module, told)).collect();
+    report.segments = repository.told(&module).iter().map(|told| SegmentReport::new(&module, told)).collect();
     evidence::gather(config, &module, &facts, &mut report)?;
     report.finish(begin.elapsed());
     if let Some(out) = &config.out {
@@ -154,8 +157,13 @@ fn answer_group(
 ) -> Result<Vec<Answer>, Error> {
     let mut solver = config.run.solver.clone();
     solver.interrupt = config.run.interrupt.clone();
-    let limits =
-        Config { solver, measures: config.measures, repository: repository.clone(), ..Config::default() };
+    let limits = Config {
+        solver,
+        measures: config.measures,
+        repository: repository.clone(),
+        founder: config.measures.then(|| laboratory::founder(&config.run)),
+        ..Config::default()
+    };
     let mut checker = Checker::new(module, facts, limits)?;
     let mut answers = Vec::new();
     for query in group {
