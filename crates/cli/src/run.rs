@@ -64,7 +64,7 @@ fn reject_contradictions(options: &RunOptions) -> Result<(), Error> {
 }
 
 /// The first Ctrl-C ends the run cleanly, the second at once.
-fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
+pub fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
     let raised = Arc::clone(interrupt);
     let handler = move || {
         if raised.swap(true, Ordering::Relaxed) {

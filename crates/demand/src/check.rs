@@ -6,7 +6,7 @@ use crate::invariant::Invariants;
 use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
 use crate::segment::{Founder, Repository, Segments};
-use crate::state::{Context, State};
+use crate::state::{Clock, Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
 use crate::words;
@@ -14,6 +14,7 @@ use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Module, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What may be spent on a query.
 #[derive(Clone)]
@@ -29,6 +30,8 @@ pub struct Config {
     /// Who runs functions without a body; nobody if there is none.
     pub founder: Option<Arc<Founder>>,
     pub solver: SolverConfig,
+    /// When all questions must be answered; [`SolverConfig::interrupt`] ends them, too.
+    pub until: Option<Instant>,
 }
 
 impl Default for Config {
@@ -40,6 +43,7 @@ impl Default for Config {
             repository: Repository::default(),
             founder: None,
             solver: SolverConfig::default(),
+            until: None,
         }
     }
 }
@@ -69,6 +73,7 @@ impl<'a> Checker<'a> {
             pool: Pool::new(),
             solver,
             windows: Windows::default(),
+            clock: Clock { until: config.until, interrupt: Arc::clone(&config.solver.interrupt) },
             segments: Segments::new(config.repository.clone(), config.founder.clone()),
         };
         Ok(Self { context, invariants: Invariants::default(), config })

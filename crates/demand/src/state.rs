@@ -18,9 +18,24 @@ use bowline_expr::{ExprId, Pool, SymId, Width};
 use bowline_ir::{BlockId, Constant, FuncId, Module, Operand, Position, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, Verdict};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// New parts that one substitution may make.
 const MOST_PARTS: usize = 20_000;
+
+/// The end of the time for all questions together.
+pub struct Clock {
+    pub until: Option<Instant>,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Clock {
+    pub fn is_over(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
 
 /// What all steps need.
 pub struct Context<'a> {
@@ -30,6 +45,7 @@ pub struct Context<'a> {
     pub solver: Solver,
     pub(crate) windows: Windows,
     pub segments: Segments,
+    pub clock: Clock,
 }
 
 impl Context<'_> {

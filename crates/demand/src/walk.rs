@@ -4,7 +4,7 @@
 //! is a query of its own); `malloc` gives memory; an object is asked about as it was made: that it was not released meanwhile is another question;
 //! functions whose address is not taken are called only from the given files, and if there is no `main`, also from outside; signal handlers and other threads change nothing.
 //!
-//! A walk is cut by numbers of steps and questions, never by the clock, so that its answer is always the same.
+//! A walk is cut by numbers of steps and questions, so that its answer is always the same; by the clock only where the time for everything is over.
 
 use crate::facts::FunctionFacts;
 use crate::invariant::Invariants;
@@ -16,6 +16,9 @@ use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
 use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
 use std::hash::{Hash, Hasher};
+
+/// Why there is no answer when the time is over.
+pub const NO_TIME: &str = "there was no time left for it";
 
 /// What a walk may cost.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +101,10 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn run(&mut self, enough: usize) {
         while let Some(state) = self.work.pop() {
+            if self.context.clock.is_over() {
+                self.stop(NO_TIME);
+                break;
+            }
             self.advance(state);
             if self.found.limit.is_some()
                 || self.found.arrivals.iter().filter(|one| one.blocked.is_none()).count() >= enough

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::output::write_whole;
 use crate::run::load_to_read;
 use crate::unknowns::store;
+use bowline_demand::walk::NO_TIME;
 use bowline_demand::{
     Answer, Checker, Config, Facts, Kind, Query, Reason, Repository, Selection, Verdict, queries,
 };
@@ -115,7 +116,7 @@ fn answer_all(
                     || config.run.interrupt.load(Ordering::Relaxed)
                     || begin.elapsed() >= config.max_time
             };
-            let answered = answer_group(config, module, facts, (group, repository), is_over, || {
+            let answered = answer_group(config, module, facts, (group, repository, begin), is_over, || {
                 watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
             });
             match answered {
@@ -151,7 +152,7 @@ fn answer_group(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (group, repository): (&[Query], &Repository),
+    (group, repository, begin): (&[Query], &Repository, Instant),
     is_over: impl Fn() -> bool,
     told: impl Fn(),
 ) -> Result<Vec<Answer>, Error> {
@@ -161,6 +162,7 @@ fn answer_group(
         solver,
         measures: config.measures,
         repository: repository.clone(),
+        until: Some(begin + config.max_time),
         founder: config.measures.then(|| laboratory::founder(&config.run)),
         ..Config::default()
     };
@@ -168,7 +170,7 @@ fn answer_group(
     let mut answers = Vec::new();
     for query in group {
         let answer = match is_over() {
-            true => Answer::unknown(Reason::Limit("there was no time left for it".to_string())),
+            true => Answer::unknown(Reason::Limit(NO_TIME.to_string())),
             false => checker.answer(query)?,
         };
         debug_assert!(!matches!(answer.verdict, Verdict::Vulnerable) || answer.start.is_some());

@@ -142,6 +142,24 @@ impl CallModel {
         result && !self.remembers && self.errno.as_ref().is_none_or(exact) && self.written.iter().all(written)
     }
 
+    /// The numbers behind pointers that a call changes in a known way, with their places.
+    fn words(&self) -> impl Iterator<Item = (&Written, usize, &Model)> {
+        self.written.iter().flat_map(move |written| {
+            let known =
+                written.words.iter().enumerate().filter_map(|(index, word)| Some((index, word.as_ref()?)));
+            known
+                .filter(move |(index, word)| !self.is_kept(written.argument, *index, word))
+                .map(move |(index, word)| (written, index, word))
+        })
+    }
+
+    /// Is a number behind a pointer what it was before?
+    pub fn is_kept(&self, argument: usize, index: usize, word: &Model) -> bool {
+        let own = Input::Word { argument, index };
+        let at = self.inputs.iter().position(|input| *input == own);
+        at.is_some_and(|at| *word == Model::Whole(Polynomial(vec![(Term::Input(at), 1)])))
+    }
+
     /// The form of the result, or of what is written where there is none: a name of the paper's, or `bounds`.
     pub fn form(&self) -> &'static str {
         let gives = match &self.returns {
@@ -179,7 +197,11 @@ impl CallModel {
         if let Some(errno) = &self.errno {
             let _ = write!(text, ", sets errno to {}", errno.text(&inputs));
         }
-        for written in &self.written {
+        for (written, index, word) in self.words() {
+            let place = name(&Input::Word { argument: written.argument, index });
+            let _ = write!(text, ", leaves {} in {place}", word.text(&inputs));
+        }
+        for written in self.written.iter().filter(|written| written.words.is_empty()) {
             let _ =
                 write!(text, ", writes {} bytes to {}", written.bytes.text(&inputs), names[written.argument]);
         }

@@ -6,7 +6,6 @@ use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, Pool};
 use bowline_infer::call::{Argument, CallModel, Gives, Input, Request, Returns};
 use bowline_infer::express::value;
-use bowline_infer::{Model, Polynomial, Term};
 use bowline_memory::Value;
 
 /// An input of a model, as a number of 64 bits. Nothing where the model depends on what nobody has written.
@@ -100,7 +99,7 @@ pub fn write(
         let one = behind[written.argument]?;
         for (index, word) in written.words.iter().enumerate() {
             let word = word.as_ref()?;
-            if is_kept(model, written.argument, index, word) {
+            if model.is_kept(written.argument, index, word) {
                 continue;
             }
             let value = value(executor.pool_mut(), word, inputs);
@@ -116,13 +115,6 @@ pub fn write(
     Some(())
 }
 
-/// Is a word what it was before?
-fn is_kept(model: &CallModel, argument: usize, index: usize, word: &Model) -> bool {
-    let own = Input::Word { argument, index };
-    let at = model.inputs.iter().position(|input| *input == own);
-    at.is_some_and(|at| *word == Model::Whole(Polynomial(vec![(Term::Input(at), 1)])))
-}
-
 /// Does anything that the call does depend on an input? Words that stay what they are do not count.
 fn depends_on(model: &CallModel, at: usize) -> bool {
     let gives = |gives: &Gives| match gives {
@@ -135,7 +127,7 @@ fn depends_on(model: &CallModel, at: usize) -> bool {
     };
     let words = model.written.iter().any(|written| {
         written.words.iter().enumerate().any(|(index, word)| match word {
-            Some(word) => !is_kept(model, written.argument, index, word) && word.depends_on(at),
+            Some(word) => !model.is_kept(written.argument, index, word) && word.depends_on(at),
             None => true,
         })
     });
