@@ -1,7 +1,7 @@
 // What a call leaves behind its pointers and in errno is inferred as well.
 // native-lib: library.c
 // flags: --unknowns infer --no-repository
-// expect-lost: leaves 3*argument 2 + *argument 1 + 1 in *argument 1
+// expect-lost: *argument 1 + 3*argument 2 + 1
 // expect-lost: native_fail(argument 1) gives -1, sets errno to argument 1
 #include <assert.h>
 #include <errno.h>

@@ -19,6 +19,8 @@ use std::time::Instant;
 /// What may be spent on a query.
 #[derive(Clone)]
 pub struct Config {
+    /// On a walk within the function, before any other: most of what can be proved is proved there, and what cannot is noticed soon.
+    pub near: Budget,
     /// On a walk that leaves out what does not matter.
     pub rough: Budget,
     /// On one that does not.
@@ -37,16 +39,20 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
+            near: Budget { steps: 3_000, questions: 40, outward: 0 },
             rough: Budget { steps: 8_000, questions: 80, outward: 8 },
             exact: Budget { steps: 12_000, questions: 160, outward: 8 },
             measures: true,
             repository: Repository::default(),
             founder: None,
-            solver: SolverConfig::default(),
+            solver: SolverConfig { restart_after_terms: RESTART, ..SolverConfig::default() },
             until: None,
         }
     }
 }
+
+/// Terms after which the back end starts afresh: questions of one walk have less in common than those of one path.
+const RESTART: usize = 1_000;
 
 /// Expressions after which a new pool is begun.
 const MOST_EXPRESSIONS: usize = 400_000;
@@ -133,6 +139,11 @@ impl<'a> Checker<'a> {
 
     fn possible(&mut self, state: State) -> Possible {
         if state.is_contradiction() {
+            return Possible::Never;
+        }
+        let near = Walk::new(&mut self.context, &mut self.invariants, Manner::Rough, self.config.near)
+            .contradicts(state.clone());
+        if near {
             return Possible::Never;
         }
         let rough = self.walk(state.clone(), Manner::Rough);

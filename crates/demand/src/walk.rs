@@ -99,6 +99,21 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.found
     }
 
+    /// Does every path contradict itself, as far as can be seen without leaving for callers? It ends with the first that does not.
+    pub fn contradicts(mut self, state: State) -> bool {
+        self.work.push(state);
+        while let Some(state) = self.work.pop() {
+            if self.context.clock.is_over() {
+                return false;
+            }
+            self.advance(state);
+            if self.found.limit.is_some() || !self.found.arrivals.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+
     fn run(&mut self, enough: usize) {
         while let Some(state) = self.work.pop() {
             if self.context.clock.is_over() {

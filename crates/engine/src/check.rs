@@ -21,6 +21,7 @@ use bowline_demand::{
     Answer, Checker, Config, Facts, Kind, Query, Reason, Repository, Selection, Verdict, queries,
 };
 use bowline_ir::Module;
+use bowline_solver::SolverConfig;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -156,15 +157,19 @@ fn answer_group(
     is_over: impl Fn() -> bool,
     told: impl Fn(),
 ) -> Result<Vec<Answer>, Error> {
-    let mut solver = config.run.solver.clone();
-    solver.interrupt = config.run.interrupt.clone();
+    let own = Config::default();
+    let solver = SolverConfig {
+        interrupt: config.run.interrupt.clone(),
+        restart_after_terms: own.solver.restart_after_terms,
+        ..config.run.solver.clone()
+    };
     let limits = Config {
         solver,
         measures: config.measures,
         repository: repository.clone(),
         until: Some(begin + config.max_time),
         founder: config.measures.then(|| laboratory::founder(&config.run)),
-        ..Config::default()
+        ..own
     };
     let mut checker = Checker::new(module, facts, limits)?;
     let mut answers = Vec::new();
