@@ -160,3 +160,18 @@ int native_remember(int now) {
   last = now;
   return before;
 }
+
+/* In pieces, and with a result that is out of reach for guessing. */
+int native_clamped(int x) { return x < 10 ? 10 : x > 500 ? 500 : x; }
+
+/* What is behind the pointers, before and after. */
+int native_account(long *balance, int amount) {
+  *balance = *balance + 3 * amount + 1;
+  return amount - 7;
+}
+
+/* As long as its text. */
+int native_cells(const char *text) { return 2 * (int)strlen(text) + 1; }
+
+/* No polynomial says this. */
+int native_mixed(int x) { return (int)((unsigned)x * 2654435761u >> 20); }

@@ -3,6 +3,7 @@
 mod check;
 mod choices;
 mod loops;
+mod repository;
 mod results;
 
 pub use check::{Asked, CheckOptions, Segments};
@@ -11,6 +12,7 @@ pub use choices::{
     Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
 pub use loops::LoopsOptions;
+pub use repository::RepositoryOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
 use crate::confinement::{ReadOptions, SandboxOptions};
@@ -116,6 +118,8 @@ pub struct RunOptions {
     pub read: ReadOptions,
     #[command(flatten)]
     pub exploration: ExplorationOptions,
+    #[command(flatten, next_help_heading = UNKNOWN_FUNCTIONS)]
+    pub kept: RepositoryOptions,
     #[command(flatten)]
     pub limits: LimitOptions,
     #[command(flatten)]

@@ -8,7 +8,8 @@ use bowline_engine::config::CompileConfig;
 use bowline_engine::visible::visible_line;
 use bowline_engine::{Error, QueryKind, RunConfig, half_of_memory_mb, write_whole};
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,8 @@ const SHOWN_UNKNOWN: usize = 20;
 
 pub fn check(options: &CheckOptions) -> Result<u8, Error> {
     run::set_panic_hook(false);
+    let interrupt = Arc::new(AtomicBool::new(false));
+    run::listen_for_interrupts(&interrupt);
     let mut config = RunConfig {
         files: options.files.clone(),
         allow_read: options.read.allow_read.clone(),
@@ -27,9 +30,11 @@ pub fn check(options: &CheckOptions) -> Result<u8, Error> {
             cflags: run::compiler_flags(&options.compile),
             optimize: options.compile.optimize,
         },
+        interrupt,
         ..RunConfig::default()
     };
     config.limits.max_memory_mb = half_of_memory_mb();
+    config.repository = options.kept.directory()?;
     let config = CheckConfig {
         run: config,
         kinds: options.only.iter().map(|asked| kind(*asked)).collect(),

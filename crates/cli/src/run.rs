@@ -22,7 +22,8 @@ pub fn run(options: &RunOptions) -> Result<u8, Error> {
     last_words::prepare();
     reject_contradictions(options)?;
     let world = world::unknown_surroundings(&options.world)?;
-    let config = RunConfig { world, ..configuration(options, interrupt) };
+    let repository = options.kept.directory()?;
+    let config = RunConfig { world, repository, ..configuration(options, interrupt) };
     let mut status = progress::Status::new(options);
     let finished = bowline_engine::run_observed(&config, &mut status);
     status.clear();
@@ -63,7 +64,7 @@ fn reject_contradictions(options: &RunOptions) -> Result<(), Error> {
 }
 
 /// The first Ctrl-C ends the run cleanly, the second at once.
-fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
+pub fn listen_for_interrupts(interrupt: &Arc<AtomicBool>) {
     let raised = Arc::clone(interrupt);
     let handler = move || {
         if raised.swap(true, Ordering::Relaxed) {
@@ -112,6 +113,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         },
         unknowns: options.exploration.unknowns.into(),
         native: native_configuration(options),
+        repository: None,
         allow_read: options.read.allow_read.clone(),
         sandbox: options.results.sandbox.method(),
         loops: options.memory.loops.into(),

@@ -60,7 +60,7 @@ fn problems_of(path: &Path) -> Vec<String> {
     let place = tempfile::tempdir().expect("a temporary directory");
     let out = place.path().join("out");
     let run = Command::new(env!("CARGO_BIN_EXE_bowline"))
-        .args(["check", "--max-time", "300s", "--only", &kinds.join(","), "--out"])
+        .args(["check", "--no-repository", "--max-time", "300s", "--only", &kinds.join(","), "--out"])
         .arg(&out)
         .arg(path)
         .output()

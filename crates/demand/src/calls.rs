@@ -1,12 +1,13 @@
 //! Stepping over a call, backwards: through its body from every return on, or past it where nothing here depends on it.
 //!
-//! A function without a body is what [`crate::library`] says of it. Of all others nothing is known: its result is unknown, and so is all
-//! memory that it can reach.
+//! A function without a body is what [`crate::library`] says of it, or what running it has told ([`crate::segment::library`]). Of all others nothing
+//! is known: its result is unknown, and so is all memory that it can reach.
 
 use crate::facts::Effects;
 use crate::library;
 use crate::objects::ObjectId;
 use crate::query::Reason;
+use crate::segment::Segments;
 use crate::state::{Context, Entered, Pointer, Root, State};
 use bowline_expr::ExprId;
 use bowline_ir::{CallSite, Callee, FuncId, Inst, PassedArgument, Position, Reg, Width};
@@ -81,11 +82,8 @@ impl State {
         let why = Reason::Call { function: called.name.clone(), place: context.place(self.function, at) };
         if called.is_declaration() {
             return match library::entry(&called.name) {
-                Some(entry) => self.library_call(context, at, site, &entry, why, &called.name),
-                None => {
-                    self.nobody_knows(context, site, why, &everything());
-                    vec![self]
-                }
+                Some(entry) => self.library_call(context, at, site, &entry, why, target),
+                None => self.call_without_body(context, at, site, target, why),
             };
         }
         let effects = context.facts.effects(target);
@@ -101,6 +99,32 @@ impl State {
             return vec![self];
         }
         self.enter(context, at, site, target)
+    }
+
+    /// Past a call of which only running it could tell anything.
+    fn call_without_body(
+        mut self,
+        context: &mut Context<'_>,
+        at: Position,
+        site: &CallSite,
+        target: FuncId,
+        why: Reason,
+    ) -> Vec<State> {
+        let place = (self.function, at);
+        match Segments::call(context, place, site, target) {
+            Some(call) if self.is_indifferent(site) => {
+                context.segments.uses(&call.text);
+                vec![self]
+            }
+            Some(call) => self.measured_call(context, site, &call, &why, |mut state, context| {
+                state.nobody_knows(context, site, why.clone(), &everything());
+                vec![state]
+            }),
+            None => {
+                self.nobody_knows(context, site, why, &everything());
+                vec![self]
+            }
+        }
     }
 
     /// Does anything that is waited for depend on what a call may write?

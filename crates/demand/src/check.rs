@@ -5,40 +5,54 @@ use crate::facts::Facts;
 use crate::invariant::Invariants;
 use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
-use crate::segment::{Repository, Segments};
-use crate::state::{Context, State};
+use crate::segment::{Founder, Repository, Segments};
+use crate::state::{Clock, Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
 use crate::words;
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Module, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
+use std::sync::Arc;
+use std::time::Instant;
 
 /// What may be spent on a query.
 #[derive(Clone)]
 pub struct Config {
+    /// On a walk within the function, before any other: most of what can be proved is proved there, and what cannot is noticed soon.
+    pub near: Budget,
     /// On a walk that leaves out what does not matter.
     pub rough: Budget,
     /// On one that does not.
     pub exact: Budget,
-    /// Loops are run where a proof does not get past them.
+    /// Loops and calls are run where a proof does not get past them.
     pub measures: bool,
-    /// What is known of loops already.
+    /// What is known of loops and calls already.
     pub repository: Repository,
+    /// Who runs functions without a body; nobody if there is none.
+    pub founder: Option<Arc<Founder>>,
     pub solver: SolverConfig,
+    /// When all questions must be answered; [`SolverConfig::interrupt`] ends them, too.
+    pub until: Option<Instant>,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
+            near: Budget { steps: 3_000, questions: 40, outward: 0 },
             rough: Budget { steps: 8_000, questions: 80, outward: 8 },
             exact: Budget { steps: 12_000, questions: 160, outward: 8 },
             measures: true,
             repository: Repository::default(),
-            solver: SolverConfig::default(),
+            founder: None,
+            solver: SolverConfig { restart_after_terms: RESTART, ..SolverConfig::default() },
+            until: None,
         }
     }
 }
+
+/// Terms after which the back end starts afresh: questions of one walk have less in common than those of one path.
+const RESTART: usize = 1_000;
 
 /// Expressions after which a new pool is begun.
 const MOST_EXPRESSIONS: usize = 400_000;
@@ -65,7 +79,8 @@ impl<'a> Checker<'a> {
             pool: Pool::new(),
             solver,
             windows: Windows::default(),
-            segments: Segments::new(config.repository.clone()),
+            clock: Clock { until: config.until, interrupt: Arc::clone(&config.solver.interrupt) },
+            segments: Segments::new(config.repository.clone(), config.founder.clone()),
         };
         Ok(Self { context, invariants: Invariants::default(), config })
     }
@@ -85,17 +100,19 @@ impl<'a> Checker<'a> {
             return Ok(plain(Verdict::Infeasible, "nothing calls this function"));
         }
         self.context.segments.begin(false);
-        let proved = self.proved(query);
-        if !self.config.measures || !matches!(proved.verdict, Verdict::Unknown(Reason::Loop(_))) {
+        let proved = self.asked(query);
+        let is_segment = matches!(proved.verdict, Verdict::Unknown(Reason::Loop(_) | Reason::Call { .. }));
+        if !self.config.measures || !is_segment {
             return Ok(proved);
         }
         self.context.segments.begin(true);
-        let measured = self.proved(query);
+        let measured = self.asked(query);
         let models = self.context.segments.used();
         Ok(Answer { models, ..measured })
     }
 
-    fn proved(&mut self, query: &Query) -> Answer {
+    /// One answer, by proofs alone or also by what is measured ([`Segments::begin`]).
+    fn asked(&mut self, query: &Query) -> Answer {
         match query.kind {
             Kind::Branch => self.branch(query),
             Kind::Write | Kind::Read => match start(&mut self.context, query, true) {
@@ -122,6 +139,11 @@ impl<'a> Checker<'a> {
 
     fn possible(&mut self, state: State) -> Possible {
         if state.is_contradiction() {
+            return Possible::Never;
+        }
+        let near = Walk::new(&mut self.context, &mut self.invariants, Manner::Rough, self.config.near)
+            .contradicts(state.clone());
+        if near {
             return Possible::Never;
         }
         let rough = self.walk(state.clone(), Manner::Rough);

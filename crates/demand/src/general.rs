@@ -9,7 +9,7 @@ use crate::state::{Cell, Context, Pointer, Root, State};
 use crate::term::word;
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::def_use::Definition;
-use bowline_ir::{Inst, Loop, LoopId, Operand, Reg, Width};
+use bowline_ir::{CallSite, FuncId, Inst, Loop, LoopId, Operand, Reg, Width};
 
 impl State {
     /// At the header of a loop, after any number of iterations: what the loop changes is unknown but for what is known of it. Afterwards the
@@ -141,26 +141,37 @@ impl State {
                     | Inst::ScopeStart { variable: to } => self.forget_object(context, to, why),
                     Inst::Call { call } => {
                         let site = &function.calls[call];
-                        for target in context.facts.calls.targets(context.module, site) {
-                            let called = &context.module.functions[target];
-                            match library::entry(&called.name).filter(|_| called.is_declaration()) {
-                                Some(entry) => {
-                                    for (argument, _) in entry.writes {
-                                        if let Some((to, _)) = site.args.get(*argument as usize) {
-                                            self.forget_object(context, *to, why);
-                                        }
-                                    }
-                                }
-                                None => self.forget_reached(context, context.facts.effects(target), why),
-                            }
+                        let targets = context.facts.calls.targets(context.module, site);
+                        for target in &targets {
+                            self.forget_call(context, site, *target, why);
                         }
-                        if context.facts.calls.targets(context.module, site).is_empty() {
+                        if targets.is_empty() {
                             let all = Effects { others: true, ..Effects::default() };
                             self.forget_reached(context, &all, why);
                         }
                     }
                     _ => {}
                 }
+            }
+        }
+    }
+
+    /// What a call may write.
+    fn forget_call(&mut self, context: &mut Context<'_>, site: &CallSite, target: FuncId, why: &Reason) {
+        let called = &context.module.functions[target];
+        let written: Option<Vec<usize>> = match (called.is_declaration(), library::entry(&called.name)) {
+            (true, Some(entry)) => {
+                Some(entry.writes.iter().map(|(argument, _)| *argument as usize).collect())
+            }
+            // A measurement says nothing here: what is passed in all the rounds is not known.
+            _ => None,
+        };
+        let Some(written) = written else {
+            return self.forget_reached(context, context.facts.effects(target), why);
+        };
+        for argument in written {
+            if let Some((to, _)) = site.args.get(argument) {
+                self.forget_object(context, *to, why);
             }
         }
     }

@@ -11,7 +11,7 @@
 //! * [`step`] is what one instruction does to it, [`calls`] what a call does, [`walk`] goes through the paths.
 //! * [`invariant`] is what happens at loops. A path goes straight through the header once; then all further iterations are one step, in which what the
 //!   loop changes is unknown but for invariants that the solver has proved.
-//! * [`segment`] runs loops that no invariant gets past, and measures how many rounds they make.
+//! * [`segment`] runs loops that no invariant gets past, and measures how many rounds they make; and functions without a body, by who is plugged in.
 //! * [`ask`] makes the queries of a module, [`Checker`] answers them.
 //!
 //! What is answered is proved, or names the measurements that it rests on ([`Answer::models`]). `safe` and `infeasible` are claimed only when every path contradicts itself: whatever is not known is any value, and
@@ -21,6 +21,7 @@
 //! Departures from the paper: loops have proved invariants before anything is measured, conditions are bit-vectors and wrap, and an address is
 //! followed together with the object it belongs to.
 
+mod arrival;
 pub mod ask;
 pub mod calls;
 mod check;
@@ -44,4 +45,4 @@ pub use ask::{Selection, queries};
 pub use check::{Checker, Config};
 pub use facts::Facts;
 pub use query::{Answer, Attribute, Kind, Query, Reason, Verdict};
-pub use segment::Repository;
+pub use segment::{Founder, Laboratory, Repository};

@@ -5,10 +5,14 @@ use crate::memory::Written;
 use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::resolve::constant_length;
-use crate::state::{Context, Pointer, Root, State, Text};
+use crate::segment::Segments;
+use crate::state::{Asked, Context, Pointer, Root, State, Text};
 use crate::term::{distance, word};
 use bowline_expr::ExprId;
-use bowline_ir::{CallSite, Operand, Position, Reg, Width};
+use bowline_ir::{CallSite, FuncId, Operand, Position, Reg, Width};
+
+/// Functions that fill memory with input.
+const READS_IN: [&str; 5] = ["fgets", "gets", "read", "recv", "fread"];
 
 impl State {
     pub(crate) fn library_call(
@@ -18,7 +22,7 @@ impl State {
         site: &CallSite,
         entry: &Entry,
         why: Reason,
-        name: &str,
+        target: FuncId,
     ) -> Vec<State> {
         if entry.ends {
             return Vec::new();
@@ -27,9 +31,7 @@ impl State {
             site.results.iter().copied().filter(|(reg, _)| self.wants(*reg)).collect();
         let mut states = match results.as_slice() {
             [] => vec![self],
-            [(reg, width)] => {
-                self.library_result(context, at, site, entry.gives, why.clone(), (*reg, *width))
-            }
+            [result] => self.known_or_measured(context, at, site, (entry.gives, target), &why, *result),
             _ => {
                 for (reg, width) in results {
                     self.give_up(context, reg, width, why.clone());
@@ -37,6 +39,7 @@ impl State {
                 vec![self]
             }
         };
+        let name = context.module.functions[target].name.as_str();
         for (argument, bytes) in entry.writes {
             let Some((to, _)) = site.args.get(*argument as usize).copied() else { continue };
             states = states
@@ -45,6 +48,29 @@ impl State {
                 .collect();
         }
         states
+    }
+
+    /// The result as the table has it; where that is not much, as running the function has told.
+    fn known_or_measured(
+        self,
+        context: &mut Context<'_>,
+        at: Position,
+        site: &CallSite,
+        (gives, target): (Gives, FuncId),
+        why: &Reason,
+        result: (Reg, Width),
+    ) -> Vec<State> {
+        let known = |state: State, context: &mut Context<'_>| {
+            state.library_result(context, at, site, gives, why.clone(), result)
+        };
+        let measured = match gives {
+            Gives::Any | Gives::Inside(_) => Segments::call(context, (self.function, at), site, target),
+            _ => None,
+        };
+        match measured.filter(|call| call.model.says_something()) {
+            Some(call) => self.measured_call(context, site, &call, why, known),
+            None => known(self, context),
+        }
     }
 
     fn library_result(
@@ -116,10 +142,11 @@ impl State {
         if let Some(length) = constant_length(context, pointer) {
             return context.pool.constant(length.into(), 64);
         }
-        let known = self.texts.iter().find(|text| text.pointer == pointer).map(|text| text.symbol);
+        let is_it = |text: &&Text| text.pointer == pointer && text.asked == Asked::Length;
+        let known = self.texts.iter().find(is_it).map(|text| text.symbol);
         let symbol = known.unwrap_or_else(|| {
             let symbol = self.fresh(&mut context.pool, "length", 64);
-            self.texts.push(Text { symbol, pointer });
+            self.texts.push(Text { symbol, pointer, asked: Asked::Length });
             symbol
         });
         let pool = &mut context.pool;
@@ -283,6 +310,13 @@ impl State {
             self.text_written(context, to, target, from, matches!(bytes, Bytes::Texts(..)), why);
             return vec![self];
         }
+        if READS_IN.contains(&name) {
+            // Whatever it decides is input.
+            let texts = std::mem::take(&mut self.texts);
+            let is_read =
+                |text: &Text| text.asked != Asked::Length && !self.are_apart(context, text.pointer, target);
+            self.texts = texts.into_iter().filter(|text| !is_read(text)).collect();
+        }
         self.overwritten(context, to, why.clone());
         vec![self]
     }
@@ -310,21 +344,23 @@ impl State {
         }
         self.overwritten(context, to, why.clone());
         for text in copied {
-            if appended {
+            if appended && text.asked != Asked::Length {
+                self.unknown.push((text.symbol, why.clone()));
+            } else if appended {
                 let first = self.fresh(&mut context.pool, "length", 64);
                 let second = self.fresh(&mut context.pool, "length", 64);
                 let pool = &mut context.pool;
                 let (a, b) = (word(pool, first, 64), word(pool, second, 64));
                 let sum = pool.add(a, b);
                 self.substitute(context, text.symbol, sum);
-                self.texts.push(Text { symbol: first, pointer: text.pointer });
-                self.texts.push(Text { symbol: second, pointer: from });
+                self.texts.push(Text { symbol: first, ..text });
+                self.texts.push(Text { symbol: second, pointer: from, asked: Asked::Length });
                 let limit = context.pool.constant(1 << 40, 64);
                 let (fits_a, fits_b) = (context.pool.ult(a, limit), context.pool.ult(b, limit));
                 self.assume(fits_a);
                 self.assume(fits_b);
             } else {
-                self.texts.push(Text { symbol: text.symbol, pointer: from });
+                self.texts.push(Text { pointer: from, ..text });
             }
         }
         self.settle(context);

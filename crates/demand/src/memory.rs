@@ -9,7 +9,7 @@
 use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::resolve::read;
-use crate::state::{Cell, Context, Pointer, Root, State};
+use crate::state::{Asked, Cell, Context, Pointer, Root, State};
 use crate::term::{distance, word};
 use bowline_expr::{ExprId, Pool};
 use bowline_ir::{Operand, Reg, Width};
@@ -272,7 +272,9 @@ impl State {
             let (at, base) = (self.address(context, to), self.address(context, text.pointer));
             let behind = distance(&mut context.pool, at, base);
             let terminator = match what {
-                Written::Value { value, bytes: 1, .. } => context.pool.as_const(value) == Some(0),
+                Written::Value { value, bytes: 1, .. } => {
+                    context.pool.as_const(value) == Some(0) && text.asked == Asked::Length
+                }
                 _ => false,
             };
             match behind {

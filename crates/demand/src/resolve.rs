@@ -2,7 +2,7 @@
 
 use crate::objects::ObjectId;
 use crate::query::Reason;
-use crate::state::{Cell, Context, Pointer, Root, State, Target};
+use crate::state::{Asked, Cell, Context, Pointer, Root, State, Target, Text};
 use crate::term::word;
 use bowline_expr::ExprId;
 use bowline_ir::{Constant, GlobalId, Initializer, Inst};
@@ -20,7 +20,10 @@ impl State {
         let mut at = 1;
         while at < self.texts.len() {
             let text = &self.texts[at];
-            match self.texts[..at].iter().find(|one| one.pointer == text.pointer).map(|one| one.symbol) {
+            let same = |one: &&Text| {
+                one.pointer == text.pointer && one.asked == Asked::Length && text.asked == Asked::Length
+            };
+            match self.texts[..at].iter().find(same).map(|one| one.symbol) {
                 Some(symbol) => {
                     let text = self.texts.remove(at);
                     let length = word(&mut context.pool, symbol, 64);
@@ -143,9 +146,15 @@ impl State {
             let (symbol, pointer) = (self.texts[at].symbol, self.texts[at].pointer);
             match constant_length(context, pointer) {
                 Some(length) => {
-                    self.texts.swap_remove(at);
-                    let length = context.pool.constant(length.into(), 64);
-                    self.substitute(context, symbol, length);
+                    let text = self.texts.swap_remove(at);
+                    match text.asked {
+                        Asked::Length => {
+                            let length = context.pool.constant(length.into(), 64);
+                            self.substitute(context, symbol, length);
+                        }
+                        // Constant, and so no input.
+                        Asked::Contents(why) => self.unknown.push((symbol, why)),
+                    }
                     at = 0;
                 }
                 None => at += 1,

@@ -18,9 +18,24 @@ use bowline_expr::{ExprId, Pool, SymId, Width};
 use bowline_ir::{BlockId, Constant, FuncId, Module, Operand, Position, Reg, SourceLoc};
 use bowline_solver::{Path, Solver, Verdict};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// New parts that one substitution may make.
 const MOST_PARTS: usize = 20_000;
+
+/// The end of the time for all questions together.
+pub struct Clock {
+    pub until: Option<Instant>,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Clock {
+    pub fn is_over(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
 
 /// What all steps need.
 pub struct Context<'a> {
@@ -30,6 +45,7 @@ pub struct Context<'a> {
     pub solver: Solver,
     pub(crate) windows: Windows,
     pub segments: Segments,
+    pub clock: Clock,
 }
 
 impl Context<'_> {
@@ -83,12 +99,19 @@ pub struct Cell {
     pub bytes: u64,
 }
 
-/// The length of the text behind a pointer.
+/// The text behind a pointer; the symbol, of 64 bits, stands for what is asked of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Text {
-    /// Of 64 bits.
     pub symbol: SymId,
     pub pointer: Pointer,
+    pub asked: Asked,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    Length,
+    /// Something that what it holds decides; why nobody knows it where the text is no input.
+    Contents(Reason),
 }
 
 /// The access that is asked about: symbols stand for its offset within its object and for the object's size.

@@ -4,20 +4,21 @@
 //! is a query of its own); `malloc` gives memory; an object is asked about as it was made: that it was not released meanwhile is another question;
 //! functions whose address is not taken are called only from the given files, and if there is no `main`, also from outside; signal handlers and other threads change nothing.
 //!
-//! A walk is cut by numbers of steps and questions, never by the clock, so that its answer is always the same.
+//! A walk is cut by numbers of steps and questions, so that its answer is always the same; by the clock only where the time for everything is over.
 
 use crate::facts::FunctionFacts;
 use crate::invariant::Invariants;
-use crate::objects::ObjectId;
 use crate::query::Reason;
-use crate::resolve::text_length;
 use crate::segment::Segments;
-use crate::state::{Context, Root, State};
+use crate::state::{Context, State};
 use crate::term::{symbols, word};
 use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
 use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
 use std::hash::{Hash, Hasher};
+
+/// Why there is no answer when the time is over.
+pub const NO_TIME: &str = "there was no time left for it";
 
 /// What a walk may cost.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ pub struct Walk<'w, 'a> {
     until: Option<(FuncId, BlockId)>,
     work: Vec<State>,
     seen: FxHashSet<u64>,
-    found: Walked,
+    pub(crate) found: Walked,
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
@@ -98,8 +99,27 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.found
     }
 
+    /// Does every path contradict itself, as far as can be seen without leaving for callers? It ends with the first that does not.
+    pub fn contradicts(mut self, state: State) -> bool {
+        self.work.push(state);
+        while let Some(state) = self.work.pop() {
+            if self.context.clock.is_over() {
+                return false;
+            }
+            self.advance(state);
+            if self.found.limit.is_some() || !self.found.arrivals.is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+
     fn run(&mut self, enough: usize) {
         while let Some(state) = self.work.pop() {
+            if self.context.clock.is_over() {
+                self.stop(NO_TIME);
+                break;
+            }
             self.advance(state);
             if self.found.limit.is_some()
                 || self.found.arrivals.iter().filter(|one| one.blocked.is_none()).count() >= enough
@@ -216,6 +236,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Vec::new();
         }
         let Some(rounds) = Segments::rounds(self.context, function, id, &known) else { return vec![unknown] };
+        // Made anew, not from the other: what the loop reads only is apart from what it writes only where the measurement holds.
         let mut measured = state;
         let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
         let count = word(&mut self.context.pool, symbol, 64);
@@ -233,7 +254,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let (_, inside) = unknown.rounds(self.context, &rounds);
         let beyond = self.context.pool.not(inside);
         unknown.assume(beyond);
-        self.context.segments.uses(&rounds);
+        self.context.segments.uses(&rounds.text);
         [measured, unknown].into_iter().filter(|state| self.may_be(state)).collect()
     }
 
@@ -269,7 +290,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.ask(&all) != Some(false)
     }
 
-    fn ask(&mut self, conditions: &[ExprId]) -> Option<bool> {
+    pub(crate) fn ask(&mut self, conditions: &[ExprId]) -> Option<bool> {
         if self.budget.questions == 0 {
             self.stop("too many questions were asked");
             return None;
@@ -317,8 +338,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.work.push(state);
     }
 
-    /// Remembers the loops that an edge leaves.
+    /// Remembers the loops that an edge leaves: how many rounds a loop made is only known where it is measured.
     fn note_left(&mut self, state: &mut State, edge: EdgeId) {
+        if !self.context.segments.is_on() {
+            return;
+        }
         let function = &self.context.module.functions[state.function];
         let edge = &function.edges[edge];
         for id in function.loops.around(edge.from) {
@@ -372,77 +396,6 @@ impl<'w, 'a> Walk<'w, 'a> {
                 state.assume(called);
             }
             self.work.push(state);
-        }
-    }
-
-    /// Nothing is before this: is the condition possible, and is it known what it depends on?
-    fn arrive(&mut self, mut state: State, blocked: Option<Reason>) {
-        // What runs before `main` may have changed globals.
-        let is_main =
-            self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
-        state.forget_frame(self.context);
-        self.settle_texts(&mut state, is_main);
-        while let Some(cell) = state.cells.pop() {
-            let initial = if is_main { state.initial_value(self.context, &cell) } else { None };
-            match (initial, cell.pointer.root, cell.pointer.object) {
-                (Some(value), ..) => state.resolve_cell(self.context, cell.symbol, value, None),
-                (None, Root::Object(ObjectId::Global(id)), _) | (None, _, Some(ObjectId::Global(id))) => {
-                    let what = format!("what the global `{}` holds", self.context.module.globals[id].name);
-                    state.forget_cell(self.context, &cell, Reason::Outside(what));
-                }
-                _ if state.has_root(Root::Cell(cell.symbol)) => {
-                    let what = "an object behind a pointer in memory that was there before".to_string();
-                    state.forget_cell(self.context, &cell, Reason::Outside(what));
-                }
-                // What anybody may have put there is input.
-                _ => {}
-            }
-        }
-        if let Some(target) = state.target.take() {
-            let name = &self.context.module.functions[state.function].name;
-            let what = Reason::Outside(format!("the size of an object that `{name}` is given a pointer to"));
-            state.unknown.push((target.offset, what.clone()));
-            state.unknown.push((target.size, what));
-        }
-        let mut all = state.conditions.clone();
-        all.push(state.bad);
-        let asked = self.ask(&all);
-        if asked == Some(false) {
-            return;
-        }
-        let own = symbols(&self.context.pool, all);
-        let hidden =
-            state.unknown.iter().find(|(symbol, _)| own.contains(symbol)).map(|(_, why)| why.clone());
-        let undecided = asked.is_none().then(|| Reason::Limit("the solver did not decide it".to_string()));
-        let blocked = undecided.or(hidden).or_else(|| state.doubts.first().cloned()).or(blocked);
-        self.found.arrivals.push(Arrival { state, blocked });
-    }
-
-    /// Lengths of texts at the start: those of globals are as at first, those behind parameters are input.
-    fn settle_texts(&mut self, state: &mut State, is_main: bool) {
-        for text in std::mem::take(&mut state.texts) {
-            match (text.pointer.root, text.pointer.object) {
-                (Root::Object(ObjectId::Global(id)), _) | (_, Some(ObjectId::Global(id))) => {
-                    let known = matches!(text.pointer.root, Root::Object(_)) && is_main;
-                    let length = known.then(|| text_length(self.context, id, text.pointer)).flatten();
-                    match length {
-                        Some(length) => {
-                            let length = self.context.pool.constant(length.into(), 64);
-                            state.substitute(self.context, text.symbol, length);
-                        }
-                        None => {
-                            let what =
-                                format!("the text in the global `{}`", self.context.module.globals[id].name);
-                            state.unknown.push((text.symbol, Reason::Outside(what)));
-                        }
-                    }
-                }
-                (Root::Register { .. } | Root::Cell(_), None) => state.lengths.push(text.symbol),
-                _ => {
-                    let what = "a text at an address that is computed".to_string();
-                    state.unknown.push((text.symbol, Reason::Outside(what)));
-                }
-            }
         }
     }
 }

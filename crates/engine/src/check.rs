@@ -5,18 +5,23 @@
 //! finds and a native run shows makes a query `vulnerable` and confirmed.
 
 mod evidence;
+mod laboratory;
+mod measured;
 mod report;
 
-pub use report::{CheckReport, PlaceReport, QueryReport, SegmentReport, Totals, VERSION};
+pub use report::{CheckReport, PlaceReport, QueryReport, SegmentReport, SegmentTotals, Totals, VERSION};
 
 use crate::config::RunConfig;
 use crate::error::Error;
 use crate::output::write_whole;
 use crate::run::load_to_read;
+use crate::unknowns::store;
+use bowline_demand::walk::NO_TIME;
 use bowline_demand::{
     Answer, Checker, Config, Facts, Kind, Query, Reason, Repository, Selection, Verdict, queries,
 };
 use bowline_ir::Module;
+use bowline_solver::SolverConfig;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -38,7 +43,7 @@ pub struct CheckConfig {
     /// For the exploration that looks for evidence; none if zero.
     pub evidence_time: Duration,
     pub jobs: usize,
-    /// Loops that no proof gets past are run and measured.
+    /// Loops and calls that no proof gets past are run and measured.
     pub measures: bool,
     pub out: Option<PathBuf>,
 }
@@ -61,10 +66,10 @@ pub fn check(config: &CheckConfig, watcher: &dyn Watcher) -> Result<CheckReport,
     if let (true, Some((file, line))) = (asked.is_empty() && trivial == 0, &config.at) {
         return Err(Error::Options(format!("--at {file}:{line}: there is nothing to ask at this line")));
     }
-    let repository = Repository::default();
+    let repository = Repository::new(store(&config.run));
     let answers = answer_all(config, &module, &facts, (&asked, &repository), watcher, begin)?;
     let mut report = CheckReport::new(&config.run.files, &module, &asked, &answers, trivial);
-    report.segments = repository.told().iter().map(|told| SegmentReport::new(&module, told)).collect();
+    report.segments = repository.told(&module).iter().map(|told| SegmentReport::new(&module, told)).collect();
     evidence::gather(config, &module, &facts, &mut report)?;
     report.finish(begin.elapsed());
     if let Some(out) = &config.out {
@@ -112,7 +117,7 @@ fn answer_all(
                     || config.run.interrupt.load(Ordering::Relaxed)
                     || begin.elapsed() >= config.max_time
             };
-            let answered = answer_group(config, module, facts, (group, repository), is_over, || {
+            let answered = answer_group(config, module, facts, (group, repository, begin), is_over, || {
                 watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
             });
             match answered {
@@ -148,19 +153,29 @@ fn answer_group(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (group, repository): (&[Query], &Repository),
+    (group, repository, begin): (&[Query], &Repository, Instant),
     is_over: impl Fn() -> bool,
     told: impl Fn(),
 ) -> Result<Vec<Answer>, Error> {
-    let mut solver = config.run.solver.clone();
-    solver.interrupt = config.run.interrupt.clone();
-    let limits =
-        Config { solver, measures: config.measures, repository: repository.clone(), ..Config::default() };
+    let own = Config::default();
+    let solver = SolverConfig {
+        interrupt: config.run.interrupt.clone(),
+        restart_after_terms: own.solver.restart_after_terms,
+        ..config.run.solver.clone()
+    };
+    let limits = Config {
+        solver,
+        measures: config.measures,
+        repository: repository.clone(),
+        until: Some(begin + config.max_time),
+        founder: config.measures.then(|| laboratory::founder(&config.run)),
+        ..own
+    };
     let mut checker = Checker::new(module, facts, limits)?;
     let mut answers = Vec::new();
     for query in group {
         let answer = match is_over() {
-            true => Answer::unknown(Reason::Limit("there was no time left for it".to_string())),
+            true => Answer::unknown(Reason::Limit(NO_TIME.to_string())),
             false => checker.answer(query)?,
         };
         debug_assert!(!matches!(answer.verdict, Verdict::Vulnerable) || answer.start.is_some());

@@ -40,6 +40,8 @@ pub struct RunConfig {
     pub unknowns: UnknownsMode,
     /// Of calls of the real functions.
     pub native: NativeConfig,
+    /// Where responses about segments are kept for later runs; nowhere if none.
+    pub repository: Option<PathBuf>,
     /// Files and directories that the program may read, beside what is below the working directory and what `files` and
     /// `args` name.
     pub allow_read: Vec<PathBuf>,
@@ -157,6 +159,8 @@ pub enum UnknownsMode {
     Native,
     /// The same, but what it gave stays open: it is called again when a branch asks for another result.
     Symcrete,
+    /// What running the function on chosen inputs has told; as `Native` where that is not enough.
+    Infer,
     /// It returns anything and changes nothing.
     Symbolic,
     /// The end of the path, listed as lost.
@@ -166,7 +170,8 @@ pub enum UnknownsMode {
 }
 
 impl UnknownsMode {
-    const ALL: [Self; 5] = [Self::Native, Self::Symcrete, Self::Symbolic, Self::Stop, Self::Error];
+    const ALL: [Self; 6] =
+        [Self::Native, Self::Symcrete, Self::Infer, Self::Symbolic, Self::Stop, Self::Error];
 
     /// The inverse of [`UnknownsMode::name`].
     pub fn named(name: &str) -> Option<Self> {
@@ -177,6 +182,7 @@ impl UnknownsMode {
         match self {
             UnknownsMode::Native => "native",
             UnknownsMode::Symcrete => "symcrete",
+            UnknownsMode::Infer => "infer",
             UnknownsMode::Symbolic => "symbolic",
             UnknownsMode::Stop => "stop",
             UnknownsMode::Error => "error",

@@ -9,6 +9,8 @@ pub struct Line {
     /// Of jumps on this line: targets taken, and all.
     pub taken: u32,
     pub targets: u32,
+    /// How many of the jumps went to their first target: where the condition of a branch holds.
+    pub first: u32,
 }
 
 impl Line {
@@ -38,7 +40,9 @@ pub fn parse(text: &str) -> BTreeMap<String, BTreeMap<u32, Line>> {
                     line.hit |= number(1).is_some_and(|count| count > 0);
                 } else {
                     line.targets += 1;
-                    line.taken += u32::from(number(3).is_some_and(|count| count > 0));
+                    let is_taken = u32::from(number(3).is_some_and(|count| count > 0));
+                    line.taken += is_taken;
+                    line.first += if number(2) == Some(0) { is_taken } else { 0 };
                 }
             }
             _ => {}
@@ -56,7 +60,7 @@ mod tests {
         let text = "TN:x\nSF:a,b.c\nFN:1,f\nBRDA:3,0,0,1\nBRDA:3,0,1,0\nBRDA:4,1,0,-\nDA:3,1\nDA:4,0\nend_of_record\n";
         let files = parse(text);
         let lines = &files["a,b.c"];
-        assert_eq!(lines[&3], Line { hit: true, taken: 1, targets: 2 });
+        assert_eq!(lines[&3], Line { hit: true, taken: 1, targets: 2, first: 1 });
         assert!(lines[&3].is_partial() && !lines[&4].is_partial() && !lines[&4].hit);
     }
 }

@@ -23,6 +23,8 @@ pub enum LostKind {
     Capacity,
     /// A symbolic pointer had more targets than the limit.
     Resolutions,
+    /// The path went on with what a model of unknown code says, which was measured and not proved.
+    Measured,
     /// The path was stopped by a limit.
     Limit,
 }
@@ -39,6 +41,7 @@ impl LostKind {
             LostKind::SolverUnknown => "solver-unknown",
             LostKind::Capacity => "capacity",
             LostKind::Resolutions => "resolutions",
+            LostKind::Measured => "measured",
             LostKind::Limit => "limit",
         }
     }

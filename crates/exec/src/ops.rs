@@ -16,6 +16,7 @@
 
 use crate::access::Intent;
 use crate::executor::Flow;
+use crate::fork::Decision;
 use crate::probe::Trace;
 use crate::sizes::Capacity;
 use crate::step::Here;
@@ -119,6 +120,19 @@ impl Executor {
         let coverage = &self.books.coverage;
         trace.instructions.iter().all(|&(function, position)| coverage.is_covered(function, position))
             && trace.edges.iter().all(|&(function, edge)| coverage.is_edge_covered(function, edge))
+    }
+
+    /// Does a condition hold? Where both are possible the state goes on where it does, and a sibling executes the current instruction again, which must not have done
+    /// anything yet, where it does not.
+    pub fn holds_here(&mut self, state: &mut State, condition: ExprId) -> bool {
+        match self.decide(state, condition) {
+            Decision::Yes => true,
+            Decision::No => false,
+            Decision::Both(other) => {
+                self.again(*other);
+                true
+            }
+        }
     }
 
     /// Can this hold on the path?

@@ -10,17 +10,25 @@
 //!
 //! A model that was inferred so is *measured*, no more: nothing here proves anything. What may be done with it is for its users to say.
 //!
+//! What is asked about a function without a body and what was learned of it is a [`call`]; responses are kept in a [`store`].
+//!
 //! Deliberately absent: strings, memory, processes. Whoever runs a segment turns lengths, sizes and values into numbers and back. Nor are there
 //! rational coefficients: in C, `n / 2` is no line.
 
+pub mod call;
 mod eliminate;
+pub mod express;
 pub mod fit;
 pub mod inference;
 pub mod model;
 mod prime;
 mod sample;
+pub mod store;
+mod trust;
 
 pub use fit::{Fit, Point, Stretch, fit};
 pub use inference::{Config, Inference, Inferred, NoModel, Outcome};
 pub use model::{Feature, Kind, Model, Polynomial, Term};
-pub use sample::Range;
+pub use sample::{Range, inputs};
+pub use store::Store;
+pub use trust::Trust;

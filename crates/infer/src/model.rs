@@ -1,9 +1,10 @@
 //! What a segment computes: polynomials of its inputs, one or several.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a coefficient stands before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Term {
     One,
     Input(usize),
@@ -23,7 +24,7 @@ impl Term {
 }
 
 /// A sum of terms; coefficients are not zero, terms are sorted.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Polynomial(pub Vec<(Term, i64)>);
 
 impl Polynomial {
@@ -56,7 +57,7 @@ impl Polynomial {
 }
 
 /// What decides between the pieces of a model.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Feature {
     Input(usize),
     /// The first input minus the second.
@@ -73,7 +74,7 @@ impl Feature {
 }
 
 /// A transfer function.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Model {
     Whole(Polynomial),
     Pieces {
@@ -120,6 +121,21 @@ impl Model {
             Model::Pieces { feature, lower, last } => {
                 let value = feature.eval(inputs);
                 lower.iter().find(|&&(_, largest)| value <= largest).map_or(last, |(piece, _)| piece)
+            }
+        }
+    }
+
+    /// May the value change with an input?
+    pub fn depends_on(&self, input: usize) -> bool {
+        let of = |polynomial: &Polynomial| polynomial.inputs().contains(&input);
+        match self {
+            Model::Whole(polynomial) => of(polynomial),
+            Model::Pieces { feature, lower, last } => {
+                let decides = match *feature {
+                    Feature::Input(at) => at == input,
+                    Feature::Difference(a, b) => a == input || b == input,
+                };
+                decides || of(last) || lower.iter().any(|(piece, _)| of(piece))
             }
         }
     }

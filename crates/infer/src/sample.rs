@@ -1,9 +1,10 @@
 //! Which inputs a segment is run on.
 
 use bowline_base::Rng;
+use serde::{Deserialize, Serialize};
 
 /// What an input may be, both ends included.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Range {
     pub low: i64,
     pub high: i64,
@@ -52,7 +53,7 @@ impl Range {
 }
 
 /// Inputs for the `number`-th run: borders first, one input at a time, then at random; sometimes two inputs are equal or neighbours.
-pub(crate) fn inputs(ranges: &[Range], number: usize, rng: &mut Rng) -> Vec<i64> {
+pub fn inputs(ranges: &[Range], number: usize, rng: &mut Rng) -> Vec<i64> {
     let mut inputs: Vec<i64> = ranges.iter().map(|range| range.any(rng)).collect();
     let mut left = number;
     for (at, range) in ranges.iter().enumerate() {

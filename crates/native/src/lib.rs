@@ -2,6 +2,7 @@
 //!
 //! * [`NativeCalls`] calls the real function, in a *child process*: this executable started once more, with a hidden
 //!   command, that runs [`serve`]. The two speak the small binary [`protocol`] over pipes.
+//! * [`InferredCalls`] goes on with what running the function on chosen inputs has told, and calls it otherwise; [`Measurer`] does the running.
 //! * [`AssumedResults`] calls nothing: the result is a fresh input, memory stays as it is, and `lost` says so.
 //!
 //! Objects of the program have the same addresses in the child as under the executor, so pointers are passed as they are
@@ -18,7 +19,9 @@ mod arguments;
 mod caller;
 mod calls;
 mod child;
+mod inferred;
 mod inputs;
+mod measure;
 mod process;
 pub mod protocol;
 mod recall;
@@ -32,6 +35,8 @@ mod version;
 
 pub use calls::{NativeCalls, NativeConfig};
 pub use child::serve;
+pub use inferred::InferredCalls;
+pub use measure::Measurer;
 pub use process::StartError;
 pub use refuse::refusal;
 pub use symbolic::AssumedResults;

@@ -1,6 +1,6 @@
 //! Options of `bowline check`.
 
-use super::CompileOptions;
+use super::{CompileOptions, RepositoryOptions};
 use crate::confinement::ReadOptions;
 use crate::units::parse_time;
 use clap::{Args, ValueEnum};
@@ -29,7 +29,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time_or_none, default_value = "30s")]
     pub evidence_time: Duration,
 
-    /// Run and measure loops that no proof gets past
+    /// Run and measure loops and library calls that no proof gets past
     #[arg(long, value_name = "WHICH", default_value = "on")]
     pub segments: Segments,
 
@@ -49,6 +49,8 @@ pub struct CheckOptions {
     #[arg(long, short)]
     pub quiet: bool,
 
+    #[command(flatten)]
+    pub kept: RepositoryOptions,
     #[command(flatten)]
     pub read: ReadOptions,
     #[command(flatten)]

@@ -54,6 +54,8 @@ pub enum Unknowns {
     Native,
     /// The same, and again with other arguments when a branch asks for another result
     Symcrete,
+    /// Does what running the function on chosen inputs has told; else as `native`
+    Infer,
     /// Gives an unknown result and changes no memory
     Symbolic,
     /// Ends the path
@@ -67,6 +69,7 @@ impl From<Unknowns> for UnknownsMode {
         match choice {
             Unknowns::Native => Self::Native,
             Unknowns::Symcrete => Self::Symcrete,
+            Unknowns::Infer => Self::Infer,
             Unknowns::Symbolic => Self::Symbolic,
             Unknowns::Stop => Self::Stop,
             Unknowns::Error => Self::Error,

@@ -296,20 +296,29 @@ impl Knife<'_> {
     }
 
     fn alphabet(&self) -> Vec<u8> {
+        let insts = self.one.blocks.iter().flat_map(|block| self.function.block_insts(*block));
         let mut found = vec![b'a', b'Z', b'0', b' ', 0xe9];
-        for inst in self.one.blocks.iter().flat_map(|block| self.function.block_insts(*block)) {
-            let Inst::Compare { a, b, .. } = *inst else { continue };
-            for operand in [a, b] {
-                if let Some(Constant::Int { value, .. }) =
-                    operand.as_const().map(|id| &self.module.constants[id])
-                    && (1..256).contains(value)
-                {
-                    found.push(*value as u8);
-                }
-            }
-        }
+        found.extend(compared_with(self.module, insts));
         found.sort_unstable();
         found.dedup();
         found
     }
+}
+
+/// Bytes that code compares with, sorted.
+pub(super) fn compared_with<'i>(module: &Module, insts: impl Iterator<Item = &'i Inst>) -> Vec<u8> {
+    let mut found = Vec::new();
+    for inst in insts {
+        let Inst::Compare { a, b, .. } = *inst else { continue };
+        for operand in [a, b] {
+            if let Some(Constant::Int { value, .. }) = operand.as_const().map(|id| &module.constants[id])
+                && (1..256).contains(value)
+            {
+                found.push(*value as u8);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }

@@ -1,12 +1,13 @@
 //! From a loop to a model of its rounds: runs, inference, refutation.
 
 use super::bench::{Bench, Reference};
-use super::{Cut, Declined, Input, Rounds, Trust};
+use super::{Cut, Declined, Input, Rounds, Trust, content};
 use crate::invariant::Known;
 use crate::state::Context;
 use bowline_base::Rng;
 use bowline_infer::{Config, Inference, Model, NoModel, Range};
 use bowline_ir::{FuncId, LoopId};
+use serde::{Deserialize, Serialize};
 
 /// Lengths of texts that are tried.
 const LENGTHS: Range = Range { low: 0, high: 400 };
@@ -37,12 +38,18 @@ pub(super) fn rounds(
     // A loop that does not end on some negative numbers may still be known for the others.
     let mut last = Err(Declined::Refuted);
     for least in [NUMBERS.low, 0] {
-        last = measured(bench, &cut, reference, &ranges(&cut, least));
+        let ranges = ranges(&cut, least);
+        let key = content::key(context.module, &cut, reference, &ranges);
+        let store = &context.segments.repository.store;
+        last = match store.get::<Response>(&key) {
+            Some(response) => Ok(response),
+            None => measured(bench, &cut, reference, &ranges).inspect(|response| store.put(&key, response)),
+        };
         if !matches!(last, Err(Declined::Model(NoModel::FailsMostly))) {
             break;
         }
     }
-    let (model, ranges, runs, trust) = last?;
+    let Response { model, ranges, runs, trust } = last?;
     let text = words(context, &cut, &model, &ranges, runs, trust);
     Ok(Rounds { cut, model, ranges, runs, trust, text })
 }
@@ -70,14 +77,21 @@ fn ranges(cut: &Cut, least: i64) -> Vec<Range> {
         .collect()
 }
 
-type Measured = (Model, Vec<Range>, usize, Trust);
+/// What is kept of a measurement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Response {
+    model: Model,
+    ranges: Vec<Range>,
+    runs: usize,
+    trust: Trust,
+}
 
 fn measured(
     bench: &mut Bench,
     cut: &Cut,
     reference: Reference,
     ranges: &[Range],
-) -> Result<Measured, Declined> {
+) -> Result<Response, Declined> {
     let mut inference = Inference::new(ranges.to_vec(), Config::default());
     let mut rng = Rng::new(1);
     for _ in 0..REFUTATIONS {
@@ -88,7 +102,10 @@ fn measured(
             return Err(Declined::Model(NoModel::FailsMostly));
         }
         match refutation(bench, cut, reference, &inferred.model, ranges) {
-            Ok(trust) => return Ok((inferred.model, ranges.to_vec(), inferred.runs, trust)),
+            Ok(trust) => {
+                let (ranges, runs) = (ranges.to_vec(), inferred.runs);
+                return Ok(Response { model: inferred.model, ranges, runs, trust });
+            }
             Err((inputs, output)) => inference.correct(inputs, output),
         }
     }
@@ -103,8 +120,8 @@ fn refutation(
     model: &Model,
     ranges: &[Range],
 ) -> Result<Trust, (Vec<i64>, i64)> {
-    let mut trust = Trust::VerifiedUpTo(VERIFIED);
-    for inputs in combinations(cut, ranges) {
+    let (combinations, mut trust) = combinations(cut, ranges);
+    for inputs in combinations {
         let Some(possible) = bench.possible(cut, reference, &inputs) else {
             trust = Trust::Measured;
             continue;
@@ -117,8 +134,8 @@ fn refutation(
     Ok(trust)
 }
 
-/// Short texts with small numbers; where that is too much, evenly chosen ones of them.
-fn combinations(cut: &Cut, ranges: &[Range]) -> Vec<Vec<i64>> {
+/// Short texts with small numbers; where that is too much, evenly chosen ones of them, and then nothing is verified by it.
+fn combinations(cut: &Cut, ranges: &[Range]) -> (Vec<Vec<i64>>, Trust) {
     let choices: Vec<Vec<i64>> = cut
         .varying()
         .zip(ranges)
@@ -129,7 +146,8 @@ fn combinations(cut: &Cut, ranges: &[Range]) -> Vec<Vec<i64>> {
         .collect();
     let all: usize = choices.iter().map(Vec::len).product();
     let stride = all.div_ceil(MOST_COMBINATIONS).max(1);
-    (0..all)
+    let trust = if stride == 1 { Trust::VerifiedUpTo(VERIFIED) } else { Trust::Measured };
+    let chosen = (0..all)
         .step_by(stride)
         .map(|mut number| {
             choices
@@ -141,7 +159,8 @@ fn combinations(cut: &Cut, ranges: &[Range]) -> Vec<Vec<i64>> {
                 })
                 .collect()
         })
-        .collect()
+        .collect();
+    (chosen, trust)
 }
 
 /// `the loop at a.c:7 makes Len(s) rounds (verified up to 4; 53 runs with n from 0 to 2000)`.

@@ -1,9 +1,10 @@
-//! Loops that are run because they cannot be read: *segments*, as in the paper.
+//! Loops and calls that are run because they cannot be read: *segments*, as in the paper.
 //!
 //! What a query needs of a loop is how many rounds it makes ([`Rounds`]); what each round adds is proved elsewhere ([`crate::invariant`]). A
 //! request is the loop with what it reads ([`cut`]): numbers, texts, buffers. It is run alone on chosen values ([`bench`]), and from what it
 //! does a model is inferred in exact integers ([`measure`]): a polynomial of the numbers and of the texts' lengths, or several in pieces. Then the
-//! executor tries to *refute* it, on all contents of short texts. What a model says is then put into the query ([`apply`]).
+//! executor tries to *refute* it, on all contents of short texts. What a model says is then put into the query ([`apply`]). Functions
+//! without a body are run natively ([`library`]). What was learned is kept in the [`repository`].
 //!
 //! A model that was measured is no proof. It speaks only of the ranges it was measured in (elsewhere the loop stays unknown), every answer names
 //! the models that it rests on, and whoever reads a model reads how far it was verified.
@@ -14,38 +15,26 @@
 //! anything but bytes. Each is a reason to [decline](Declined).
 
 pub(crate) mod apply;
+mod apply_call;
 mod bench;
+mod content;
 mod cut;
+pub mod library;
 mod measure;
+mod repository;
 
+pub use bowline_infer::Trust;
 pub use cut::{Cut, Input};
+pub use library::{Founder, Laboratory, MeasuredCall};
+pub use repository::Repository;
 
 use crate::invariant::Known;
 use crate::state::Context;
-use bowline_base::FxHashMap;
 use bowline_infer::{Model, NoModel, Range};
-use bowline_ir::{FuncId, LoopId};
+use bowline_ir::{FuncId, LoopId, SourceLoc};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// How far a model can be relied on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Trust {
-    /// It predicted runs that it was not made from.
-    Measured,
-    /// The executor found it right for all contents of texts up to this length, with small numbers.
-    VerifiedUpTo(u64),
-}
-
-impl fmt::Display for Trust {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trust::Measured => f.write_str("measured"),
-            Trust::VerifiedUpTo(length) => write!(f, "verified up to {length}"),
-        }
-    }
-}
+use std::sync::Arc;
 
 /// How many rounds a loop makes, by what it finds at its entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,39 +69,24 @@ impl fmt::Display for Declined {
     }
 }
 
-/// What became of a loop that was asked about.
+/// What became of a segment that was asked about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Told {
     pub function: FuncId,
-    pub loop_id: LoopId,
-    pub rounds: Result<Arc<Rounds>, Declined>,
+    pub loc: SourceLoc,
+    /// The function that was called there; nothing for a loop.
+    pub called: Option<FuncId>,
+    /// The error says why there is no model.
+    pub response: Result<Summary, String>,
 }
 
-type Measured = FxHashMap<(FuncId, LoopId), Result<Arc<Rounds>, Declined>>;
-
-/// What is known of the loops of a program, for all who answer questions about it: what is measured does not depend on who does it.
-#[derive(Clone, Default)]
-pub struct Repository(Arc<Mutex<Measured>>);
-
-impl Repository {
-    fn get(&self, key: (FuncId, LoopId)) -> Option<Result<Arc<Rounds>, Declined>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
-    }
-
-    fn insert(&self, key: (FuncId, LoopId), rounds: Result<Arc<Rounds>, Declined>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rounds);
-    }
-
-    /// All loops that were asked about, in the order of the program.
-    pub fn told(&self) -> Vec<Told> {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut told: Vec<Told> = all
-            .iter()
-            .map(|(&(function, loop_id), rounds)| Told { function, loop_id, rounds: rounds.clone() })
-            .collect();
-        told.sort_unstable_by_key(|told| (told.function, told.loop_id));
-        told
-    }
+/// A model as people are told of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    pub text: String,
+    pub form: &'static str,
+    pub trust: Trust,
+    pub runs: usize,
 }
 
 /// Measurements while questions are answered.
@@ -120,14 +94,16 @@ impl Repository {
 pub struct Segments {
     repository: Repository,
     bench: Option<bench::Bench>,
+    founder: Option<Arc<Founder>>,
+    laboratory: Option<Box<dyn Laboratory>>,
     /// Models that the answer under way has used.
     used: BTreeSet<String>,
     is_on: bool,
 }
 
 impl Segments {
-    pub(crate) fn new(repository: Repository) -> Self {
-        Self { repository, ..Self::default() }
+    pub(crate) fn new(repository: Repository, founder: Option<Arc<Founder>>) -> Self {
+        Self { repository, founder, ..Self::default() }
     }
 
     /// A new answer begins, which may rest on measurements or not.
@@ -136,8 +112,13 @@ impl Segments {
         self.used.clear();
     }
 
-    pub(crate) fn uses(&mut self, rounds: &Rounds) {
-        self.used.insert(rounds.text.clone());
+    /// Are measurements made for this answer?
+    pub(crate) fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    pub(crate) fn uses(&mut self, model: &str) {
+        self.used.insert(model.to_string());
     }
 
     /// What the answer rests on.
@@ -156,13 +137,13 @@ impl Segments {
             return None;
         }
         let key = (function, loop_id);
-        if let Some(told) = context.segments.repository.get(key) {
+        if let Some(told) = context.segments.repository.rounds(key) {
             return told.ok();
         }
         let mut bench = context.segments.bench.take();
         let rounds = measure::rounds(context, &mut bench, function, loop_id, known).map(Arc::new);
         context.segments.bench = bench;
-        context.segments.repository.insert(key, rounds.clone());
+        context.segments.repository.insert_rounds(key, rounds.clone());
         rounds.ok()
     }
 }

@@ -6,8 +6,10 @@
 //! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
 //!   queries are `safe`.
 //! * An error at a place whose query was proved safe is a contradiction, and is told as a mistake of ours.
+//! * What only a measurement had closed stays closed only where the exploration could have shown the opposite ([`measured`]).
 
 use super::CheckConfig;
+use super::measured::{self, Seen, is_closed_by_measurement};
 use super::report::{CheckReport, PlaceReport, QueryReport};
 use crate::conduct::run;
 use crate::config::{Confirm, Limits, RunConfig, TestPolicy};
@@ -94,8 +96,12 @@ pub(super) fn gather(
         from_functions(config, &out, report);
         return without(report, "the exploration of the function on its own did not meet it");
     };
-    if !report.queries.iter().any(is_open) || config.evidence_time.is_zero() {
-        report.evidence = "none was needed".to_string();
+    let is_needed = |query: &QueryReport| is_open(query) || is_closed_by_measurement(query);
+    if !report.queries.iter().any(is_needed) || config.evidence_time.is_zero() {
+        report.evidence = match config.evidence_time.is_zero() {
+            true => "none was looked for".to_string(),
+            false => "none was needed".to_string(),
+        };
         return without(report, "nothing was explored");
     }
     let (world, is_closed) = surroundings(module, module.functions[main].params.len());
@@ -111,14 +117,14 @@ pub(super) fn gather(
             ..config.run.clone()
         })
     };
-    match explore("evidence", world, Vec::new()) {
+    let seen = match explore("evidence", world, Vec::new()) {
         Ok(finished) => take_over(report, &finished, is_closed, "evidence"),
         Err(error) if error.is_users() => {
             report.evidence = format!("none: {error}");
             return without(report, "the program could not be explored");
         }
         Err(error) => return Err(error),
-    }
+    };
     let mut known: Vec<(u32, u64)> = report
         .queries
         .iter()
@@ -139,6 +145,7 @@ pub(super) fn gather(
     for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
         query.native = format!("not shown: {how}, without meeting it");
     }
+    measured::reopen(report, Some(&seen));
     Ok(())
 }
 
@@ -198,6 +205,7 @@ fn without(report: &mut CheckReport, why: &str) -> Result<(), Error> {
     for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
         query.native = format!("not run: {why}");
     }
+    measured::reopen(report, None);
     Ok(())
 }
 
@@ -226,7 +234,8 @@ fn surroundings(module: &Module, parameters: usize) -> (World, bool) {
     (world, is_closed)
 }
 
-fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, folder: &str) {
+/// Takes over what an exploration found; what it saw of the program's lines.
+fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, folder: &str) -> Seen {
     let run = &finished.report;
     let exhausted = run.stop == Stop::Exhausted && run.lost.is_empty() && run.attention.is_empty();
     report.evidence = match (exhausted, is_closed) {
@@ -245,7 +254,9 @@ fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, fol
         let line = lines.get(&query.file).and_then(|lines| lines.get(&query.line)).copied();
         line.unwrap_or_default()
     };
-    for query in report.queries.iter_mut().filter(|query| query.verdict == "unknown") {
+    let is_undecided =
+        |query: &&mut QueryReport| query.verdict == "unknown" || is_closed_by_measurement(query);
+    for query in report.queries.iter_mut().filter(is_undecided) {
         let (verdict, reason) = if query.kind == "branch" {
             let line = branches(query);
             match (line.taken == line.targets && line.targets > 0, everything && line.targets == 2) {
@@ -262,7 +273,9 @@ fn take_over(report: &mut CheckReport, finished: &Finished, is_closed: bool, fol
         };
         (query.verdict, query.reason) = (verdict.to_string(), reason.to_string());
         query.cause.clear();
+        query.models.clear();
     }
+    lines
 }
 
 fn is_access(bug: &BugReport) -> bool {

@@ -19,7 +19,7 @@ pub struct CheckReport {
     /// Where relative names are relative to.
     pub directory: PathBuf,
     pub queries: Vec<QueryReport>,
-    /// Loops that were to be run because no proof got past them, in the order of the program.
+    /// Loops, then calls, that were to be run because no proof got past them, in the order of the program.
     pub segments: Vec<SegmentReport>,
     pub totals: Totals,
     /// What the exploration for evidence has to say: how it ended, or why there was none.
@@ -72,14 +72,16 @@ pub struct PlaceReport {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SegmentReport {
-    /// `loop`.
+    /// `loop` or `call`.
     pub kind: String,
     pub file: String,
     pub line: u32,
     pub function: String,
-    /// How many rounds the loop makes, in words; nothing where it was declined.
+    /// The function that a call calls.
+    pub called: Option<String>,
+    /// How many rounds the loop makes, or what the call does, in words; nothing where it was declined.
     pub model: Option<String>,
-    /// `constant`, `simple linear`, `multiple linear`, `polynomial` or `piecewise linear`.
+    /// `constant`, `simple linear`, `multiple linear`, `polynomial` or `piecewise linear`; of calls also `bounds`, `effects` and `no effect`.
     pub form: Option<String>,
     /// `measured`, or `verified up to N`.
     pub trust: Option<String>,
@@ -90,19 +92,18 @@ pub struct SegmentReport {
 
 impl SegmentReport {
     pub(crate) fn new(module: &Module, told: &Told) -> Self {
-        let function = &module.functions[told.function];
-        let loc = function.loops.loops[told.loop_id].line;
-        let rounds = told.rounds.as_ref();
+        let response = told.response.as_ref();
         Self {
-            kind: "loop".to_string(),
-            file: file_of(module, loc),
-            line: loc.line,
-            function: function.name.clone(),
-            model: rounds.ok().map(|rounds| rounds.text.clone()),
-            form: rounds.ok().map(|rounds| rounds.model.kind().name().to_string()),
-            trust: rounds.ok().map(|rounds| rounds.trust.to_string()),
-            runs: rounds.map_or(0, |rounds| rounds.runs as u64),
-            declined: rounds.err().map(ToString::to_string),
+            kind: if told.called.is_some() { "call" } else { "loop" }.to_string(),
+            file: file_of(module, told.loc),
+            line: told.loc.line,
+            function: module.functions[told.function].name.clone(),
+            called: told.called.map(|called| module.functions[called].name.clone()),
+            model: response.ok().map(|summary| summary.text.clone()),
+            form: response.ok().map(|summary| summary.form.to_string()),
+            trust: response.ok().map(|summary| summary.trust.to_string()),
+            runs: response.map_or(0, |summary| summary.runs as u64),
+            declined: response.err().cloned(),
         }
     }
 }
@@ -119,6 +120,16 @@ pub struct Totals {
     pub unknown: u64,
     /// By cause.
     pub unknown_by_cause: BTreeMap<String, u64>,
+    /// Segments by kind: how many were asked about, and how many have a model.
+    pub segments: BTreeMap<String, SegmentTotals>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentTotals {
+    pub asked: u64,
+    pub analysed: u64,
+    /// Of these, found right for all small inputs.
+    pub verified: u64,
 }
 
 impl CheckReport {
@@ -155,6 +166,12 @@ impl CheckReport {
         };
         self.queries.sort_by_key(rank);
         let totals = &mut self.totals;
+        for segment in &self.segments {
+            let of_kind = totals.segments.entry(segment.kind.clone()).or_default();
+            of_kind.asked += 1;
+            of_kind.analysed += u64::from(segment.model.is_some());
+            of_kind.verified += u64::from(segment.trust.as_ref().is_some_and(|trust| trust != "measured"));
+        }
         totals.queries = self.queries.len() as u64;
         for query in &self.queries {
             match query.verdict.as_str() {
