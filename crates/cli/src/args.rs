@@ -2,6 +2,7 @@
 
 mod check;
 mod choices;
+mod fuzz;
 mod loops;
 mod results;
 
@@ -10,6 +11,7 @@ pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LargerSizes, LogWhich,
     Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
+pub use fuzz::FuzzOptions;
 pub use loops::LoopsOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
 
@@ -204,6 +206,9 @@ pub struct ExplorationOptions {
     /// Inputs to follow first: tests (.ktest), files of a fuzzer's corpus, or directories of these; may be repeated
     #[arg(long, value_name = "PATH")]
     pub seeds: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub fuzz: FuzzOptions,
 
     /// Bugs to look for that are not looked for by default
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
