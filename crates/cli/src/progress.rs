@@ -243,12 +243,18 @@ fn busiest(progress: &Progress, how: &str) -> String {
 
 /// What the fuzzer has done, once it runs.
 fn fuzzer(progress: &Progress) -> String {
-    let Some(fuzz) = progress.fuzz.filter(|fuzz| fuzz.runs || fuzz.executions > 0) else { return String::new() };
+    let Some(fuzz) = progress.fuzz.filter(|fuzz| fuzz.runs || fuzz.executions > 0) else {
+        return String::new();
+    };
     let crashes = match fuzz.crashes {
         0 => String::new(),
         crashes => format!(", {}", count(crashes as u64, "crash", "crashes")),
     };
-    format!("; fuzzer: {}, {}{crashes}", count(fuzz.executions, "run", "runs"), count(fuzz.inputs as u64, "input", "inputs"))
+    format!(
+        "; fuzzer: {}, {}{crashes}",
+        count(fuzz.executions, "run", "runs"),
+        count(fuzz.inputs as u64, "input", "inputs")
+    )
 }
 
 /// `7s`, `2m05s`, `1h02m`

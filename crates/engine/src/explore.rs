@@ -94,7 +94,6 @@ impl<'a> Explorer<'a> {
         args: &'a [String],
         observer: &'a mut dyn Observer,
         chaos: Option<Chaos>,
-        fuzzing: Option<Fuzzing>,
     ) -> Self {
         let timeline = Timeline::begin(&executor);
         Self {
@@ -118,8 +117,13 @@ impl<'a> Explorer<'a> {
             started: Instant::now(),
             seed_phase: None,
             chaos,
-            fuzzing,
+            fuzzing: None,
         }
+    }
+
+    /// Beside somebody who looks for inputs.
+    pub fn with_fuzzing(self, fuzzing: Option<Fuzzing>) -> Self {
+        Self { fuzzing, ..self }
     }
 
     /// Explores from `start`. `pending_tests`: write tests for what is alive at the end.
@@ -413,7 +417,6 @@ impl<'a> Explorer<'a> {
         }
         Ok(())
     }
-
 }
 
 fn view(executor: &Executor) -> View<'_> {

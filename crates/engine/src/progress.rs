@@ -37,7 +37,12 @@ pub struct FuzzProgress {
 impl FuzzProgress {
     pub(crate) fn of(fuzzing: &Fuzzing) -> Self {
         let told = fuzzing.told();
-        Self { runs: told.runs, executions: told.executions, inputs: fuzzing.inputs(), crashes: told.crashes.len() }
+        Self {
+            runs: told.runs,
+            executions: told.executions,
+            inputs: fuzzing.inputs(),
+            crashes: told.crashes.len(),
+        }
     }
 }
 

@@ -79,6 +79,7 @@ pub(crate) fn run_here(
     let output = Output::create(config.out.as_deref(), &report.to_json()?)?;
     let _ = out.set(output.root().to_path_buf());
 
+    let fuzzing = fuzz::begin(config, &report, &output)?;
     let exploring = Instant::now();
     let watch = Watch::of_exploration(exploring, config, line);
     let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
@@ -88,9 +89,9 @@ pub(crate) fn run_here(
     let tests = TestWriter::new(&output, &report.program, config.tests, config.limits.max_tests);
     let chaos = config.chaos.map(Chaos::new);
     let mut observer = line.clone();
-    let fuzzing = fuzz::begin(config, &report, &output)?;
     let explorer =
-        Explorer::new(executor, searcher, tests, config.limits.clone(), &args, &mut observer, chaos, fuzzing);
+        Explorer::new(executor, searcher, tests, config.limits.clone(), &args, &mut observer, chaos)
+            .with_fuzzing(fuzzing);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;

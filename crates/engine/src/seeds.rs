@@ -36,8 +36,7 @@ pub fn read(config: &RunConfig, harness: &Harness) -> Result<(Vec<PathBuf>, Vec<
 pub fn report(files: &[PathBuf], log: &SeedLog, phase: Option<SeedPhase>) -> SeedsReport {
     let mut reasons: Vec<(usize, &str)> = log.dropped().collect();
     let used: Vec<usize> = log.used().collect();
-    let is_open =
-        |number: &usize| !used.contains(number) && reasons.iter().all(|(known, _)| known != number);
+    let is_open = |number: &usize| !used.contains(number) && reasons.iter().all(|(known, _)| known != number);
     let open: Vec<usize> = (0..files.len()).filter(is_open).collect();
     reasons.extend(open.into_iter().map(|number| (number, "the run stopped before the end of its path")));
     reasons.sort_unstable();

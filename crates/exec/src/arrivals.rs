@@ -43,23 +43,21 @@ impl Executor {
         of.paths.taken(|constraint| solver.eval_in(pool, &model, constraint) == 1)
     }
 
-    /// Lets a state follow inputs that its path's constraints hold for, and says whether it does: not if they are not its.
+    /// Lets a state follow inputs, and says whether it does: not if they do not take its path.
     pub fn follow_arrival(&mut self, state: &mut State, inputs: &SeedInputs) -> bool {
         if !state.path.symcretes().is_empty() || !self.is_as_long(state, inputs) {
             return false;
         }
         let model = Rc::new(self.model_of(state.inputs.iter().map(|input| input.symbol), inputs));
-        if let Some(Unasked { condition, .. }) = state.unasked {
-            if self.solver.eval_in(&self.pool, &model, condition) != 1 {
-                return false;
-            }
-            state.unasked = None;
+        // It may have gone on, or been narrowed by another seed, since somebody found it.
+        let asked = state.unasked.map(|unasked| unasked.condition);
+        let holds = |condition| self.solver.eval_in(&self.pool, &model, condition) == 1;
+        if !state.path.constraints().chain(asked).all(holds) {
+            return false;
+        }
+        if let Some(Unasked { condition, .. }) = state.unasked.take() {
             state.path.assume(&mut self.pool, condition, Rc::clone(&model));
         }
-        debug_assert!(
-            state.path.constraints().all(|one| self.solver.eval_in(&self.pool, &model, one) == 1),
-            "a seed takes the path of its state"
-        );
         let number = self.books.seeds.add_arrival(inputs.clone());
         state.seeds.add(Seed { number, model });
         self.follow_first_seed(state);

@@ -25,7 +25,8 @@ impl Executor {
             let (edge, other_edge) = if holds { (then_edge, else_edge) } else { (else_edge, then_edge) };
             if let Some(mut other) = other {
                 if let Some(unasked) = &mut other.unasked {
-                    unasked.leads_to = Some(here.function.blocks[here.function.edges[other_edge].to].insts.start);
+                    unasked.leads_to =
+                        Some(here.function.blocks[here.function.edges[other_edge].to].insts.start);
                 }
                 self.again(*other);
             }

@@ -105,8 +105,9 @@ mod tests {
                 asked += 1;
                 evaluator.eval(&pool, &model, constraint) == 1
             });
-            let all = |path: &Path| path.constraints().all(|one| evaluator.eval(&pool, &model, one) == 1);
-            let expected: Vec<i32> = (0..).zip(&paths).filter(|(_, path)| all(path)).map(|(at, _)| at).collect();
+            let mut all = |path: &Path| path.constraints().all(|one| evaluator.eval(&pool, &model, one) == 1);
+            let expected: Vec<i32> =
+                (0..).zip(&paths).filter(|(_, path)| all(path)).map(|(at, _)| at).collect();
             assert_eq!(found, expected, "forks have one side that holds");
             assert_eq!(found.len(), 1);
             assert!(asked <= 2 * paths[found[0] as usize].len(), "{asked} questions");

@@ -164,7 +164,10 @@ impl Explorer<'_> {
     }
 
     /// The fuzzer ends with the exploration.
-    pub(super) fn end_fuzzing(&mut self, ended: Result<Stop, Error>) -> (Result<Stop, Error>, Option<Fuzzed>) {
+    pub(super) fn end_fuzzing(
+        &mut self,
+        ended: Result<Stop, Error>,
+    ) -> (Result<Stop, Error>, Option<Fuzzed>) {
         match self.fuzzing.take().map(crate::fuzz::Fuzzing::finish) {
             None => (ended, None),
             Some(Ok(fuzzed)) => (ended, Some(fuzzed)),

@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 const LARGEST: u64 = 1 << 16;
 /// Inputs that are given to the fuzzer, at most: each is run at every start.
 const MOST_GIVEN: usize = 20_000;
+/// Of the fuzzer's copy.
+const MOST_BYTES: u64 = 256 << 20;
+const MOST_FILES: usize = 200_000;
 /// In front of the numbers of inputs that the exploration found.
 const OWN: &str = "bowline-";
 
@@ -34,6 +37,8 @@ pub struct Corpus {
     seen: HashSet<OsString>,
     /// What either side has had, by contents.
     known: FxHashSet<Vec<u8>>,
+    /// Of all files that have appeared in the fuzzer's.
+    bytes: u64,
     /// Inputs that were given to the fuzzer.
     pub given: usize,
     /// Inputs that came from it.
@@ -46,7 +51,15 @@ impl Corpus {
         for directory in [&live, &kept] {
             fs::create_dir_all(directory).map_err(Error::file(directory, "create"))?;
         }
-        Ok(Self { live, kept, seen: HashSet::new(), known: FxHashSet::default(), given: 0, received: 0 })
+        Ok(Self {
+            live,
+            kept,
+            seen: HashSet::new(),
+            known: FxHashSet::default(),
+            bytes: 0,
+            given: 0,
+            received: 0,
+        })
     }
 
     pub fn live(&self) -> &Path {
@@ -63,8 +76,11 @@ impl Corpus {
             }
             self.seen.insert(name.clone());
             let path = entry.path();
-            let is_usual = |data: &fs::Metadata| data.is_file() && data.len() <= LARGEST;
-            let Some(status) = path.symlink_metadata().ok().filter(is_usual) else { continue };
+            let Ok(status) = path.symlink_metadata() else { continue };
+            self.bytes += status.len();
+            if !status.is_file() || status.len() > LARGEST {
+                continue;
+            }
             // It may have been replaced by a smaller one meanwhile.
             let Ok(bytes) = fs::read(&path) else { continue };
             if self.known.insert(bytes.clone()) {
@@ -91,6 +107,11 @@ impl Corpus {
         self.seen.insert(name.clone().into());
         write_whole(&self.kept.join(&name), bytes)?;
         write_beside(&self.live, &name, bytes)
+    }
+
+    /// A program that does not behave fills the disk through the fuzzer's copy.
+    pub fn is_too_large(&self) -> bool {
+        self.bytes > MOST_BYTES || self.seen.len() > MOST_FILES
     }
 
     /// How many files the output directory has.
@@ -126,7 +147,8 @@ mod tests {
         fs::write(at("live/c"), b"ours").expect("written");
         assert_eq!(corpus.look().expect("looked"), []);
         assert_eq!((corpus.given, corpus.received, corpus.len()), (1, 1, 2));
-        let mut kept: Vec<OsString> = fs::read_dir(at("kept")).expect("read").flatten().map(|one| one.file_name()).collect();
+        let mut kept: Vec<OsString> =
+            fs::read_dir(at("kept")).expect("read").flatten().map(|one| one.file_name()).collect();
         kept.sort();
         assert_eq!(kept, ["a", "bowline-000001"]);
         assert_eq!(fs::read(at("live/bowline-000001")).expect("read"), b"ours");

@@ -50,15 +50,23 @@ pub fn fill_in(
 type Added = Result<Option<crate::message::Message>, Error>;
 
 /// What a crash is; a new bug is reported.
-fn judge(report: &mut RunReport, output: &Output, crash: &Crash, confirmer: &mut Confirmer) -> (CrashReport, Added) {
-    let mut entry = CrashReport { text: crash.finding.summary(), size: crash.input.len(), ..CrashReport::default() };
+fn judge(
+    report: &mut RunReport,
+    output: &Output,
+    crash: &Crash,
+    confirmer: &mut Confirmer,
+) -> (CrashReport, Added) {
+    let mut entry =
+        CrashReport { text: crash.finding.summary(), size: crash.input.len(), ..CrashReport::default() };
     let Ok(run) = confirmer.observe(&raw::fuzzer_test(&crash.input)) else { return (entry, Ok(None)) };
     let directory = report.program.directory.clone();
     if let Some(known) = report.bugs.iter().find(|bug| shows(bug, &run, &directory).is_some()) {
         (entry.bug, entry.explored) = (Some(known.folder.clone()), true);
         return (entry, Ok(None));
     }
-    let Some((kind, finding)) = run.fatal().and_then(|finding| Some((kind_of(finding, &run)?, finding.clone()))) else {
+    let Some((kind, finding)) =
+        run.fatal().and_then(|finding| Some((kind_of(finding, &run)?, finding.clone())))
+    else {
         return (entry, Ok(None));
     };
     let is_same = |run: &NativeRun| {
@@ -71,7 +79,13 @@ fn judge(report: &mut RunReport, output: &Output, crash: &Crash, confirmer: &mut
     entry.size = smallest.len();
     let input = raw::fuzzer_test(&smallest);
     let confirmation = match confirmer.observe(&input) {
-        Ok(run) => Confirmation { confirmed: true, native: summary(&run), log: run.output(), elsewhere: None, refused: run.refused },
+        Ok(run) => Confirmation {
+            confirmed: true,
+            native: summary(&run),
+            log: run.output(),
+            elsewhere: None,
+            refused: run.refused,
+        },
         Err(why) => Confirmation::not_run(&why),
     };
     let mut bug = bug_report(report, kind, &finding);
@@ -123,7 +137,8 @@ fn bug_report(report: &RunReport, kind: BugKind, finding: &Finding) -> BugReport
     let first = finding.calls.first();
     let file = first.map(name_of).unwrap_or_default();
     let line = first.map_or(0, |call| call.line);
-    let short = Path::new(&file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let short =
+        Path::new(&file).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let column = first.and_then(|call| call.position.rsplit(':').next()?.parse().ok()).unwrap_or(0);
     let frame = |call: &Call| FrameReport {
         function: call.function.clone(),
@@ -159,17 +174,28 @@ fn kind_of(finding: &Finding, run: &NativeRun) -> Option<BugKind> {
     let writes = run.report.contains("WRITE of size") || run.report.contains("caused by a WRITE");
     let beyond = if writes { BugKind::OutOfBoundsWrite } else { BugKind::OutOfBoundsRead };
     Some(match () {
-        () if says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"]) => BugKind::UseAfterFree,
+        () if says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"]) => {
+            BugKind::UseAfterFree
+        }
         () if says(&["attempting double-free"]) => BugKind::DoubleFree,
         () if says(&["attempting free on address", "bad-free", "attempting to call malloc_usable_size"]) => {
             BugKind::InvalidFree
         }
         () if says(&["stack-overflow"]) => BugKind::StackOverflow,
-        () if says(&["-buffer-overflow", "-buffer-underflow", "unknown-crash", "negative-size-param", "use-after-poison"]) => {
+        () if says(&[
+            "-buffer-overflow",
+            "-buffer-underflow",
+            "unknown-crash",
+            "negative-size-param",
+            "use-after-poison",
+        ]) =>
+        {
             beyond
         }
         () if finding.is_jump => BugKind::Unreachable,
-        () if says(&["SEGV", "BUS"]) && run.report.contains("points to the zero page") => BugKind::NullDereference,
+        () if says(&["SEGV", "BUS"]) && run.report.contains("points to the zero page") => {
+            BugKind::NullDereference
+        }
         () if says(&["SEGV", "BUS"]) => beyond,
         () if says(&["division by zero", "AddressSanitizer: FPE"]) => BugKind::DivisionByZero,
         () if says(&["shift exponent"]) => BugKind::ShiftOutOfRange,
@@ -177,7 +203,9 @@ fn kind_of(finding: &Finding, run: &NativeRun) -> Option<BugKind> {
         () if says(&["unreachable program point"]) => BugKind::Unreachable,
         () if says(&["Sanitizer: ABRT"]) && run.printed.contains("Assertion `") => BugKind::Assertion,
         () if says(&["Sanitizer: ABRT", "Sanitizer: ILL", "Sanitizer: TRAP"]) => BugKind::Abort,
-        () if says(&["allocation-size-too-big", "exceeds maximum supported size"]) => BugKind::LargeAllocation,
+        () if says(&["allocation-size-too-big", "exceeds maximum supported size"]) => {
+            BugKind::LargeAllocation
+        }
         () => return None,
     })
 }
@@ -213,7 +241,7 @@ mod tests {
         (input[3], input[31]) = (7, 9);
         assert_eq!(smaller(&input, 200, has_both), [7, 9]);
         assert_eq!(smaller(&input, 0, has_both), input, "no tries");
-        assert_eq!(smaller(&[], 9, |_| true), []);
+        assert!(smaller(&[], 9, |_| true).is_empty());
     }
 
     #[test]
@@ -233,10 +261,12 @@ mod tests {
             run.fatal().and_then(|finding| kind_of(finding, &run))
         };
         let told = |what: &str| format!("==7==ERROR: AddressSanitizer: {what}\n");
-        let overflow = told("heap-buffer-overflow on address 0x1 at pc 0x2") + "WRITE of size 1 at 0x1 thread T0\n";
+        let overflow =
+            told("heap-buffer-overflow on address 0x1 at pc 0x2") + "WRITE of size 1 at 0x1 thread T0\n";
         assert_eq!(kind(&overflow), Some(BugKind::OutOfBoundsWrite));
         assert_eq!(kind(&overflow.replace("WRITE", "READ")), Some(BugKind::OutOfBoundsRead));
-        let null = told("SEGV on unknown address 0x0 (pc 0x5)") + "==7==Hint: address points to the zero page.\n";
+        let null =
+            told("SEGV on unknown address 0x0 (pc 0x5)") + "==7==Hint: address points to the zero page.\n";
         assert_eq!(kind(&null), Some(BugKind::NullDereference));
         assert_eq!(kind(&told("ABRT on unknown address 0x0")), Some(BugKind::Abort));
         assert_eq!(kind(&told("stack-overflow on address 0x0")), Some(BugKind::StackOverflow));

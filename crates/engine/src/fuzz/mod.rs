@@ -40,7 +40,7 @@ use worker::Worker;
 
 /// A run that is not asked to fuzz begins after this time: one that is over by then is the same each time.
 pub const HEAD_START: Duration = Duration::from_secs(3);
-/// libFuzzer's own choice.
+/// Bytes of an input: libFuzzer's own choice, unless the exploration has larger ones.
 const LONGEST: u64 = 4096;
 /// Of the time since fuzzing began, arriving inputs are followed for one part in so many.
 const PART_FOR_ARRIVALS: u32 = 2;
@@ -102,7 +102,11 @@ pub fn begin(config: &RunConfig, report: &RunReport, output: &Output) -> Result<
     let place = Scratch::new(Purpose::Fuzz)?;
     let mut corpus = Corpus::create(place.path().join("corpus"), output.root().join("corpus"))?;
     for stored in gather(&config.seeds, Accept::Corpus)? {
-        let bytes = if stored.is_raw { stored.test.objects.last().map(|data| data.bytes.clone()) } else { raw::fuzzer_data(&stored.test) };
+        let bytes = if stored.is_raw {
+            stored.test.objects.last().map(|data| data.bytes.clone())
+        } else {
+            raw::fuzzer_data(&stored.test)
+        };
         bytes.map_or(Ok(()), |bytes| corpus.give(&bytes.to_vec()))?;
     }
     let shared = Arc::new(Shared::default());
@@ -111,16 +115,20 @@ pub fn begin(config: &RunConfig, report: &RunReport, output: &Output) -> Result<
         spec: BuildSpec { patience, ..build_spec(&report.program, &report.config) },
         method: config.sandbox,
         seed: config.seed,
-        longest: config.exec.capacity.unwrap_or(LONGEST),
+        longest: config.exec.capacity.unwrap_or(0).max(LONGEST),
         delay: if config.fuzz == FuzzMode::Always { Duration::ZERO } else { HEAD_START },
         place: place.path().to_path_buf(),
         corpus: corpus.live().to_path_buf(),
         shared: Arc::clone(&shared),
     };
+    let thread = Some(thread::spawn(move || worker.work()));
+    if config.fuzz == FuzzMode::Always {
+        wait_until_built(config, &shared);
+    }
     Ok(Some(Fuzzing {
         corpus,
         shared,
-        thread: Some(thread::spawn(move || worker.work())),
+        thread,
         began: Instant::now(),
         waiting: VecDeque::new(),
         crashes_seen: 0,
@@ -131,9 +139,24 @@ pub fn begin(config: &RunConfig, report: &RunReport, output: &Output) -> Result<
     }))
 }
 
+/// Who asks for a fuzzer gets one that begins with the exploration. Building it is a part of loading, and may take as long.
+fn wait_until_built(config: &RunConfig, shared: &Shared) {
+    let patience = Patience::begin(config);
+    let is_building = || {
+        let told = shared.told();
+        !told.runs && !told.is_done
+    };
+    while is_building() && patience.end().is_none() {
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// By default where there is a core for it, or a limit of time to share; never where nothing is to be run natively.
 fn is_wanted(config: &RunConfig) -> bool {
-    let has_time = || config.limits.max_time.is_some() || thread::available_parallelism().is_ok_and(|cores| cores > NonZero::<usize>::MIN);
+    let has_time = || {
+        config.limits.max_time.is_some()
+            || thread::available_parallelism().is_ok_and(|cores| cores > NonZero::<usize>::MIN)
+    };
     match config.fuzz {
         FuzzMode::Always => true,
         FuzzMode::Never => false,
@@ -154,6 +177,11 @@ impl Fuzzing {
     /// Takes in what the fuzzer has found since the last time.
     pub fn look(&mut self) -> Result<(), Error> {
         self.waiting.extend(self.corpus.look()?);
+        if self.corpus.is_too_large() && !self.shared.is_over() {
+            self.shared
+                .change(|told| told.note = Some("the fuzzer was ended: its corpus is too large".to_string()));
+            self.shared.end();
+        }
         let crashes = self.shared.told().crashes;
         for Crash { input, .. } in crashes.into_iter().skip(self.crashes_seen) {
             self.crashes_seen += 1;

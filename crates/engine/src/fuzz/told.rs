@@ -17,6 +17,8 @@ pub struct Crash {
 pub struct Told {
     /// It has been built and runs.
     pub runs: bool,
+    /// It has come to an end, or will never begin.
+    pub is_done: bool,
     pub executions: u64,
     /// Of the processor.
     pub processor: Duration,
@@ -85,7 +87,8 @@ mod tests {
     #[test]
     fn of_each_error_the_smallest_input_is_kept() {
         let mut told = Told::default();
-        for one in [crash("SEGV", 3, 9), crash("SEGV", 3, 4), crash("SEGV", 3, 6), crash("SEGV", 7, 8), None] {
+        for one in [crash("SEGV", 3, 9), crash("SEGV", 3, 4), crash("SEGV", 3, 6), crash("SEGV", 7, 8), None]
+        {
             told.crashed(one);
         }
         let kept: Vec<usize> = told.crashes.iter().map(|crash| crash.input.len()).collect();

@@ -50,14 +50,17 @@ impl Worker {
         {
             self.shared.change(|told| told.note = Some(why));
         }
-        self.shared.change(|told| told.runs = false);
+        self.shared.change(|told| (told.runs, told.is_done) = (false, true));
     }
 
     /// Why it came to an end of its own.
     fn fuzz(&self) -> Result<(), String> {
         let method = self.method.unwrap_or_else(Method::best);
         if method == Method::Nothing && self.method.is_none() {
-            return Err("nothing is fuzzed: there is no sandbox on this machine, and --no-sandbox was not given".into());
+            return Err(
+                "nothing is fuzzed: there is no sandbox on this machine, and --no-sandbox was not given"
+                    .into(),
+            );
         }
         let cannot = |error: std::io::Error| format!("the fuzzer cannot be run: {error}");
         let (building, build) = (Instant::now(), self.place.join("build"));
@@ -76,8 +79,13 @@ impl Worker {
             fs::create_dir_all(&artifacts).map_err(cannot)?;
             governor.begin(&printed);
             let seed = (self.seed as u32).wrapping_mul(1_000).wrapping_add(number + 1);
-            let run =
-                FuzzRun { corpus: &self.corpus, artifacts: &artifacts, printed: &printed, seed, longest: self.longest };
+            let run = FuzzRun {
+                corpus: &self.corpus,
+                artifacts: &artifacts,
+                printed: &printed,
+                seed,
+                longest: self.longest,
+            };
             let ended = program.run(run, method, &place, |inside| governor.look(inside));
             governor.end();
             if self.shared.is_over() {
@@ -93,7 +101,9 @@ impl Worker {
             inputs = now;
             if ends >= MOST_ENDS {
                 let last = last_words(&printed);
-                return Err(format!("the fuzzer was given up: {ends} inputs ended it one after the other ({last})"));
+                return Err(format!(
+                    "the fuzzer was given up: {ends} inputs ended it one after the other ({last})"
+                ));
             }
             let _ = fs::remove_dir_all(&place);
         }
@@ -135,8 +145,7 @@ fn last_words(printed: &Path) -> String {
 /// Shares the processor.
 struct Governor<'a> {
     shared: &'a Shared,
-    /// Of the exploration, when fuzzing began.
-    others_at_start: Duration,
+
     /// Of earlier processes.
     before: Duration,
     /// Of this one.
@@ -153,7 +162,7 @@ impl<'a> Governor<'a> {
     fn new(shared: &'a Shared) -> Self {
         Self {
             shared,
-            others_at_start: process::cpu_time().unwrap_or_default(),
+
             before: Duration::ZERO,
             now: Duration::ZERO,
             executed_before: 0,
@@ -179,7 +188,7 @@ impl<'a> Governor<'a> {
             self.now = inside.processor_time();
             self.executed = executed(&self.printed).unwrap_or(self.executed);
             self.tell();
-            let others = process::cpu_time().unwrap_or_default().saturating_sub(self.others_at_start);
+            let others = process::cpu_time().unwrap_or_default();
             let own = self.before + self.now;
             if !self.is_paused && own > others + AHEAD {
                 inside.pause();
@@ -227,7 +236,8 @@ mod tests {
     fn how_many_inputs_were_run_is_in_the_last_such_line() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         assert_eq!(executed(file.path()), None);
-        fs::write(file.path(), "INFO: Seed: 1\n#2\tINITED cov: 3\n#817\tNEW    cov: 4\nNEW_FUNC[1/1]: 0x5\n").expect("written");
+        fs::write(file.path(), "INFO: Seed: 1\n#2\tINITED cov: 3\n#817\tNEW    cov: 4\nNEW_FUNC[1/1]: 0x5\n")
+            .expect("written");
         assert_eq!(executed(file.path()), Some(817));
     }
 }

@@ -25,6 +25,8 @@ const SECONDS_PER_INPUT: u32 = 10;
 const FAST: &[u8] = b":detect_stack_use_after_return=0:max_malloc_fill_size=4096";
 /// A month: whoever runs it ends it.
 const ENDLESS: u64 = 30 * 24 * 3600;
+/// Bytes at the end of what it prints that have a report.
+const REPORT: usize = 64 << 10;
 /// Of all files that it may leave in a place in memory.
 const DISK_BYTES: u64 = 64 << 20;
 
@@ -78,7 +80,7 @@ impl FuzzProgram {
         })
     }
 
-    /// Fuzzes until something ends it, an input or `is_over`. Returns what the sanitizers wrote down. `place` is a new directory.
+    /// Fuzzes until something ends it, an input or `is_over`. Returns what sanitizers seem to have said. `place` is a new directory.
     pub fn run(
         &self,
         run: FuzzRun<'_>,
@@ -86,7 +88,8 @@ impl FuzzProgram {
         place: &Path,
         is_over: impl FnMut(&Inside) -> bool,
     ) -> io::Result<Vec<Finding>> {
-        let [work, reports, scene, stdin] = ["work", "reports", "scene", "stdin"].map(|name| place.join(name));
+        let [work, reports, scene, stdin] =
+            ["work", "reports", "scene", "stdin"].map(|name| place.join(name));
         for directory in [&work, &reports, &scene] {
             fs::create_dir_all(directory)?;
         }
@@ -105,9 +108,12 @@ impl FuzzProgram {
         plan.visible.extend_from_slice(&self.visible);
         plan.limits.seconds = ENDLESS;
         plan.limits.disk_bytes = DISK_BYTES;
-        let ended = bowline_confine::run_watched(method, plan, place, run.printed, is_over)?;
+        bowline_confine::run_watched(method, plan, place, run.printed, is_over)?;
+        // The fuzzer takes sanitizers' reports to itself. The program may print such things, too: all of it is looked at again by whoever confirms.
+        let printed = fs::read(run.printed)?;
+        let last = &printed[printed.len().saturating_sub(REPORT)..];
         let foreign = Foreign { support: &self.support, directory: &self.directory };
-        Ok(read_findings(&ended.reports, &foreign))
+        Ok(read_findings(&String::from_utf8_lossy(last), &foreign))
     }
 }
 
@@ -115,8 +121,16 @@ impl FuzzProgram {
 fn instrumentation(spec: &BuildSpec) -> Instrumentation {
     let mut flags = vec!["-g", "-O1", "-w", "-fno-omit-frame-pointer", "-fsanitize=fuzzer-no-link"];
     let slow = "-fsanitize-address-use-after-return=always";
-    flags.extend(sanitizer_flags(Sanitizer::Address, spec.signed_overflow).into_iter().filter(|flag| *flag != slow));
-    Instrumentation { sanitizer: Sanitizer::Address, flags, level: "-O1", lines: None, patience: spec.patience.clone() }
+    flags.extend(
+        sanitizer_flags(Sanitizer::Address, spec.signed_overflow).into_iter().filter(|flag| *flag != slow),
+    );
+    Instrumentation {
+        sanitizer: Sanitizer::Address,
+        flags,
+        level: "-O1",
+        lines: None,
+        patience: spec.patience.clone(),
+    }
 }
 
 fn arguments(run: FuzzRun<'_>) -> Vec<Vec<u8>> {

@@ -96,7 +96,6 @@ impl NativeProgram {
             refused: ended.refused,
         })
     }
-
 }
 
 /// Variables of the environment. `log` is where sanitizers write to: files of that name and the number of a process.
