@@ -271,7 +271,7 @@ pub(super) fn is_bitcode(file: &Path) -> bool {
 
 /// Only what Bowline itself looks for ends the run; the rest of undefined behaviour is not our prediction to make.
 /// `null` and `array-bounds` only report: they also object to addresses that are computed and never used.
-pub(super) fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
+fn sanitizer_flags(sanitizer: Sanitizer, signed_overflow: bool) -> Vec<&'static str> {
     match sanitizer {
         // It speaks where a value matters; origins say where it was read.
         Sanitizer::Memory => vec!["-fsanitize=memory", "-fsanitize-memory-track-origins=2"],

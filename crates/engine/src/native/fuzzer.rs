@@ -3,9 +3,7 @@
 //! Nothing of the replay library is in it: the fuzzer makes the inputs, and static variables live from one input to the next. So what it finds is run
 //! again by itself ([`NativeProgram`](super::NativeProgram)) before it counts.
 
-use super::build::{
-    self, BuildSpec, CLANG, Instrumentation, OwnCode, Sanitizer, compiler, run_tool, sanitizer_flags,
-};
+use super::build::{self, BuildSpec, CLANG, Instrumentation, OwnCode, Sanitizer, compiler, run_tool};
 use super::findings::{Finding, Foreign, read_findings};
 use super::run::{MEMORY_LIMIT_MB, sanitizer_options};
 use super::support::Support;
@@ -119,11 +117,19 @@ impl FuzzProgram {
 
 /// Fast enough for many runs; what is optimised away shows in the engine, and what ends a run here is run again without.
 fn instrumentation(spec: &BuildSpec) -> Instrumentation {
-    let mut flags = vec!["-g", "-O1", "-w", "-fno-omit-frame-pointer", "-fsanitize=fuzzer-no-link"];
-    let slow = "-fsanitize-address-use-after-return=always";
-    flags.extend(
-        sanitizer_flags(Sanitizer::Address, spec.signed_overflow).into_iter().filter(|flag| *flag != slow),
-    );
+    let mut flags = vec![
+        "-g",
+        "-O1",
+        "-w",
+        "-fno-omit-frame-pointer",
+        // Without what only reports and goes on.
+        "-fsanitize=fuzzer-no-link,address,shift-exponent,integer-divide-by-zero,unreachable",
+        "-fno-sanitize-recover=shift-exponent,integer-divide-by-zero,unreachable",
+        "-ftrivial-auto-var-init=zero",
+    ];
+    if spec.signed_overflow {
+        flags.extend(["-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=signed-integer-overflow"]);
+    }
     Instrumentation {
         sanitizer: Sanitizer::Address,
         flags,
