@@ -212,11 +212,6 @@ impl Executor {
         taken.into_iter().map(|(state, _)| state).collect()
     }
 
-    /// The paths that are put off, where they stand.
-    pub fn put_off_states(&self) -> impl Iterator<Item = &State> {
-        self.put_off.iter().map(|(state, _)| state)
-    }
-
     /// Lists paths that are still put off as lost, since there is no time left for them. What is to be said of the others.
     pub fn end_put_off(&mut self) -> Option<String> {
         for (state, most) in std::mem::take(&mut self.put_off) {

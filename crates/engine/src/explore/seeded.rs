@@ -104,19 +104,15 @@ impl Explorer<'_> {
 
     /// Those whose paths are alive, with the states that may be on them; what leads to new code first.
     fn open_arrivals(&mut self, arrivals: Vec<Arrival>) -> Vec<(Arrival, SeedInputs, Vec<StateId>)> {
-        let places = Whereabouts::of(self.states.iter().chain(self.executor.put_off_states()));
-        let (mut open, mut known, mut is_put_off) = (Vec::new(), 0, false);
+        let places = Whereabouts::of(self.states.iter());
+        let (mut open, mut known) = (Vec::new(), 0);
         for arrival in arrivals {
             let inputs = seed_of(&arrival.bytes);
             let ids = self.executor.whereabouts(&places, &inputs);
-            is_put_off |= ids.iter().any(|id| self.states.get(*id).is_none());
             match ids.is_empty() {
                 true => known += 1,
                 false => open.push((arrival, inputs, ids)),
             }
-        }
-        if is_put_off {
-            self.admit_put_off();
         }
         if let Some(fuzzing) = &mut self.fuzzing {
             fuzzing.counts.known += known;
