@@ -2,6 +2,7 @@
 
 mod check;
 mod choices;
+mod fuzz;
 mod loops;
 mod repository;
 mod results;
@@ -11,6 +12,7 @@ pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LargerSizes, LogWhich,
     Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
+pub use fuzz::FuzzOptions;
 pub use loops::LoopsOptions;
 pub use repository::RepositoryOptions;
 pub use results::{ReplayOptions, ReportOptions, TestFormat, TestsCommand, TestsOptions};
@@ -192,8 +194,8 @@ pub const MOST_BYTES: u64 = 1 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
-    /// Which path goes next: dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
-    /// nurs:qc, or several with commas between them to take turns [default: random-path,nurs:covnew]
+    /// Which path goes next: new-code, dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
+    /// nurs:qc, or several with commas between them to take turns [default: new-code]
     #[arg(long, value_name = "STRATEGY", default_value = "default", hide_default_value = true)]
     pub search: Strategy,
 
@@ -208,6 +210,9 @@ pub struct ExplorationOptions {
     /// Inputs to follow first: tests (.ktest), files of a fuzzer's corpus, or directories of these; may be repeated
     #[arg(long, value_name = "PATH")]
     pub seeds: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub fuzz: FuzzOptions,
 
     /// Bugs to look for that are not looked for by default
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]

@@ -205,9 +205,10 @@ fn texts(progress: &Progress, before: &SampleReport, limit: Option<Duration>) ->
     let queries = (sample.queries - before.queries.min(sample.queries)) as f64 / elapsed;
     let solver = (100.0 * (sample.solver_s - before.solver_s) / elapsed).clamp(0.0, 100.0);
     let second = format!(
-        "{queries:.0} queries/s, solver {solver:.0} %, {} MB{}",
+        "{queries:.0} queries/s, solver {solver:.0} %, {} MB{}{}",
         sample.memory_mb,
-        busiest(progress, "mostly at")
+        busiest(progress, "mostly at"),
+        fuzzer(progress),
     );
     [reached(progress, limit), second]
 }
@@ -240,6 +241,22 @@ fn busiest(progress: &Progress, how: &str) -> String {
     progress.busiest.as_ref().map_or_else(String::new, |line| format!(", {how} {line}"))
 }
 
+/// What the fuzzer has done, once it runs.
+fn fuzzer(progress: &Progress) -> String {
+    let Some(fuzz) = progress.fuzz.filter(|fuzz| fuzz.runs || fuzz.executions > 0) else {
+        return String::new();
+    };
+    let crashes = match fuzz.crashes {
+        0 => String::new(),
+        crashes => format!(", {}", count(crashes as u64, "crash", "crashes")),
+    };
+    format!(
+        "; fuzzer: {}, {}{crashes}",
+        count(fuzz.executions, "run", "runs"),
+        count(fuzz.inputs as u64, "input", "inputs")
+    )
+}
+
 /// `7s`, `2m05s`, `1h02m`
 fn time(seconds: f64) -> String {
     match seconds as u64 {
@@ -252,6 +269,7 @@ fn time(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bowline_engine::progress::FuzzProgress;
 
     #[test]
     fn rates_are_of_the_time_since_the_last_line() {
@@ -272,6 +290,10 @@ mod tests {
         let [first, second] = texts(&progress, &before, Some(Duration::from_secs(3720)));
         assert_eq!(first, "1m07s of 1h02m: 1 path, 3 live, 5 of 10 lines (50 %), 0 bugs");
         assert_eq!(second, "100 queries/s, solver 50 %, 40 MB, mostly at a.c:7");
+        let fuzz = FuzzProgress { runs: true, executions: 4711, inputs: 1, crashes: 2 };
+        let fuzzed = Progress { fuzz: Some(fuzz), ..progress.clone() };
+        let [_, second] = texts(&fuzzed, &before, None);
+        assert!(second.ends_with("mostly at a.c:7; fuzzer: 4711 runs, 1 input, 2 crashes"), "{second}");
         let [first, second] = silent_texts(&progress, None, Duration::from_secs(9));
         assert_eq!(first, "1m07s: 1 path, 3 live, 5 of 10 lines (50 %), 0 bugs");
         assert_eq!(second, "one step has taken 9s so far, until then mostly at a.c:7");

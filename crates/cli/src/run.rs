@@ -84,6 +84,7 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
         entry_setup: options.function.entry_setup.clone(),
         args: options.args.clone(),
         seeds: options.exploration.seeds.clone(),
+        fuzz: options.exploration.fuzz.mode(),
         world: config::World::default(),
         out: options.out.clone(),
         compile: CompileConfig {

@@ -5,7 +5,7 @@ use crate::say::say;
 use bowline_engine::Finished;
 use bowline_engine::message::position;
 use bowline_engine::report::{
-    AttentionKind, AttentionReport, BugReport, LoopReport, LostReport, RunReport, SeedsReport,
+    AttentionKind, AttentionReport, BugReport, FuzzReport, LoopReport, LostReport, RunReport, SeedsReport,
     SkippedSeedReport, Stop, TestOutcome, TestReport,
 };
 use bowline_engine::visible::visible_line;
@@ -44,6 +44,9 @@ pub fn print(finished: &Finished, quiet: bool) {
     }
     if let Some(seeds) = &report.seeds {
         print_seeds(seeds);
+    }
+    if let Some(fuzz) = &report.fuzz {
+        print_fuzz(fuzz);
     }
     for loss in report.lost.iter().take(SHOWN_LOSSES) {
         say!("not explored: {}", loss_line(loss));
@@ -98,6 +101,25 @@ fn print_seeds(seeds: &SeedsReport) {
     say!(
         "{used} of {given} seeds followed to their ends: {lines} lines and {branches} branches covered by then"
     );
+}
+
+/// Who found what. A fuzzer that never began because the run was over before is not worth a word.
+fn print_fuzz(fuzz: &FuzzReport) {
+    if let Some(note) = &fuzz.note {
+        say!("note: {}", visible_line(note));
+    }
+    if fuzz.executions == 0 {
+        return;
+    }
+    let FuzzReport { executions, received, given, followed, fuzzer_lines, engine_lines, .. } = fuzz;
+    say!(
+        "fuzzer: {executions} runs in {:.1} s of the processor, {received} inputs found ({followed} followed), {given} given to it; \
+         lines first covered by its inputs {fuzzer_lines}, by the exploration {engine_lines}",
+        fuzz.cpu_s
+    );
+    for crash in fuzz.crashes.iter().filter(|crash| crash.bug.is_none()) {
+        say!("fuzzer: did not happen again in a run of its own: {}", visible_line(&crash.text));
+    }
 }
 
 fn bug_line(bug: &BugReport) -> String {

@@ -17,6 +17,7 @@
 pub mod bpf;
 mod bubblewrap;
 mod filter;
+mod inside;
 mod landlock;
 mod method;
 mod namespaces;
@@ -26,9 +27,10 @@ mod run;
 mod supervise;
 mod watch;
 
+pub use inside::Inside;
 pub use method::Method;
 pub use plan::{End, Ended, Limits, Plan};
-pub use run::run;
+pub use run::{run, run_watched};
 pub use supervise::supervise;
 
 /// The hidden command of our executable that becomes the supervisor; the file of the [`Plan`] follows it.

@@ -1,6 +1,6 @@
 //! The caller's side: starts a sandbox with a supervisor in it and waits.
 
-use crate::{Ended, Method, Plan, SUPERVISOR_COMMAND, bubblewrap};
+use crate::{Ended, Inside, Method, Plan, SUPERVISOR_COMMAND, bubblewrap};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -15,10 +15,22 @@ const GRACE: Duration = Duration::from_secs(10);
 /// for a file allows. It is ended, and all that it started, when `is_over` says that nobody waits for it any more; that is an error.
 pub fn run(
     method: Method,
-    mut plan: Plan,
+    plan: Plan,
     place: &Path,
     printed: &Path,
     is_over: impl Fn() -> bool,
+) -> io::Result<Ended> {
+    run_watched(method, plan, place, printed, |_| is_over())
+}
+
+/// [`run`], where whoever is asked whether nobody waits any more may also look at what runs, and let it pause. He is asked some fifty times
+/// per second.
+pub fn run_watched(
+    method: Method,
+    mut plan: Plan,
+    place: &Path,
+    printed: &Path,
+    is_over: impl FnMut(&Inside) -> bool,
 ) -> io::Result<Ended> {
     plan.lock = method == Method::Namespaces;
     plan.confined = method != Method::Nothing;
@@ -41,11 +53,12 @@ pub fn run(
     serde_json::from_slice(&fs::read(&result)?).map_err(|_| failure(printed))
 }
 
-fn wait(mut child: Child, limit: Duration, is_over: impl Fn() -> bool) -> io::Result<()> {
+fn wait(mut child: Child, limit: Duration, mut is_over: impl FnMut(&Inside) -> bool) -> io::Result<()> {
+    let inside = Inside::of(child.id());
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
     while child.try_wait()?.is_none() {
-        let nobody_waits = is_over();
+        let nobody_waits = is_over(&inside);
         if nobody_waits || Instant::now() >= end {
             child.kill()?;
             child.wait()?;

@@ -47,6 +47,8 @@ pub struct RunConfig {
     pub allow_read: Vec<PathBuf>,
     /// What native runs are locked in by; the best that there is if none.
     pub sandbox: Option<Method>,
+    /// Whether a fuzzer runs beside the exploration.
+    pub fuzz: FuzzMode,
     /// What happens where loops multiply paths.
     pub loops: LoopMode,
     /// Also tell of loops that were not met.
@@ -62,6 +64,17 @@ pub struct RunConfig {
     pub chaos: Option<u64>,
     /// Raised from outside to end the run cleanly.
     pub interrupt: Arc<AtomicBool>,
+}
+
+/// Whether a fuzzer runs the harness natively beside the exploration. Only libFuzzer harnesses can be fuzzed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FuzzMode {
+    #[default]
+    Never,
+    /// After a while, where there are several cores or a limit of time; see [`crate::fuzz`].
+    Auto,
+    /// From the start.
+    Always,
 }
 
 /// What happens to the paths that leave a loop.

@@ -115,6 +115,14 @@ impl Confirmer {
         Ok((prediction.is_met_by(&run, &self.spec.directory), run))
     }
 
+    /// What an input does, whatever that is; as long as there is time.
+    pub fn observe(&mut self, input: &Ktest) -> Result<NativeRun, String> {
+        match self.spec.patience.end() {
+            Some(why) => Err(why.to_string()),
+            None => self.run(Sanitizer::Address, input).map(|(run, _)| run),
+        }
+    }
+
     /// What native runs were locked in by; none if there were none.
     pub fn sandbox(&self) -> Option<Method> {
         self.method.filter(|_| !self.builds.is_empty())

@@ -34,6 +34,7 @@ pub fn empty_report(config: &RunConfig, harness: &Harness) -> RunReport {
         coverage: CoverageReport::default(),
         tests: Vec::new(),
         seeds: None,
+        fuzz: None,
         attention: Vec::new(),
         sandbox: None,
         warnings: Vec::new(),

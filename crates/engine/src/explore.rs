@@ -3,14 +3,17 @@
 //! The loop allocates nothing and asks no clock of its own; a path-explosive program turns it hundreds of thousands of
 //! times per second.
 
+mod pending;
+mod seeded;
+
 use crate::alive;
 use crate::bugs::{Bugs, FoundBug, News};
 use crate::chaos::Chaos;
 use crate::config::Limits;
-use crate::coverage::SourceCoverage;
 use crate::error::Error;
+use crate::fuzz::{Fuzzed, Fuzzing};
 use crate::lanes::Lanes;
-use crate::progress::{Busiest, NewBug, Observer, Progress};
+use crate::progress::{Busiest, FuzzProgress, NewBug, Observer, Progress};
 use crate::report::{AliveReport, PathCounts, SampleReport, Stop, TestOutcome, TestReport};
 use crate::seeds::SeedPhase;
 use crate::states::StateTable;
@@ -20,14 +23,12 @@ use crate::watch::{Request, Watch};
 use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
 use bowline_search::View;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Instructions a state runs before another gets its turn, unless something happens earlier.
 const SLICE: u64 = 20_000;
 /// Of so many samples one is written to the journal: one in five seconds.
 const SAMPLES_PER_STANDING: u64 = 20;
-/// What tests of living paths may take even when there is no time left.
-const LEAST_FOR_PENDING: Duration = Duration::from_millis(250);
 /// Expressions below which collecting is not worth it.
 const MIN_GARBAGE: usize = 1_000_000;
 
@@ -57,6 +58,8 @@ pub struct Explorer<'a> {
     started: Instant,
     seed_phase: Option<SeedPhase>,
     chaos: Option<Chaos>,
+    /// Looks for inputs beside the exploration.
+    fuzzing: Option<Fuzzing>,
 }
 
 /// What an exploration leaves.
@@ -74,6 +77,8 @@ pub struct Explored {
     pub timeline: Vec<SampleReport>,
     /// None without seeds.
     pub seed_phase: Option<SeedPhase>,
+    /// None without a fuzzer.
+    pub fuzzed: Option<Fuzzed>,
     /// What else is to be said.
     pub notes: Vec<String>,
     /// Those that are alive, kept because a million of them take their time to be freed.
@@ -112,7 +117,13 @@ impl<'a> Explorer<'a> {
             started: Instant::now(),
             seed_phase: None,
             chaos,
+            fuzzing: None,
         }
+    }
+
+    /// Beside somebody who looks for inputs.
+    pub fn with_fuzzing(self, fuzzing: Option<Fuzzing>) -> Self {
+        Self { fuzzing, ..self }
     }
 
     /// Explores from `start`. `pending_tests`: write tests for what is alive at the end.
@@ -120,6 +131,7 @@ impl<'a> Explorer<'a> {
         self.admit(None, vec![start]);
         let ended = self.sample().and_then(|()| self.explore_until_stop(watch));
         self.sample_last();
+        let (ended, fuzzed) = self.end_fuzzing(ended);
         if self.seed_phase.is_none() && self.executor.books().seeds.given() > 0 {
             self.end_seed_phase();
         }
@@ -148,6 +160,7 @@ impl<'a> Explorer<'a> {
             peak_states: self.peak_states,
             timeline: self.timeline.finish(),
             seed_phase: self.seed_phase,
+            fuzzed,
             notes,
             _alive: (self.states, self.searcher),
         }
@@ -168,6 +181,7 @@ impl<'a> Explorer<'a> {
             paths,
             total_lines: self.timeline.total_lines(),
             busiest: self.busiest.name(&self.executor.program().module),
+            fuzz: self.fuzzing.as_ref().map(FuzzProgress::of),
         });
         self.samples += 1;
         match self.samples.is_multiple_of(SAMPLES_PER_STANDING) {
@@ -185,7 +199,10 @@ impl<'a> Explorer<'a> {
         loop {
             match watch.request() {
                 None => {}
-                Some(Request::Sample) => self.sample()?,
+                Some(Request::Sample) => {
+                    self.sample()?;
+                    self.exchange()?;
+                }
                 Some(Request::Stop(reason)) => return Ok(reason),
             }
             if let Some(reason) = self.reached_limit() {
@@ -225,33 +242,11 @@ impl<'a> Explorer<'a> {
 
     /// A state with seeds, or one that a join waits for, or else the searcher's choice.
     fn next_state(&mut self) -> Option<StateId> {
-        while let Some(&id) = self.seeded.last() {
-            if self.states.get(id).is_some_and(State::has_seeds) {
-                return Some(id);
-            }
-            self.seeded.pop();
+        if let Some(id) = self.next_seeded() {
+            return Some(id);
         }
         let preferred = self.executor.preferred().filter(|id| self.states.get(*id).is_some());
         self.searcher.next(preferred, self.executor.work(), &view(&self.executor))
-    }
-
-    fn look_for_end_of_seeds(&mut self) {
-        if self.executor.books().seeds.open() == 0 {
-            self.end_seed_phase();
-        }
-    }
-
-    /// Notes where the exploration stands once every seed has been followed, or the run is cut before.
-    fn end_seed_phase(&mut self) {
-        let covered =
-            SourceCoverage::new(&self.executor.program().module, &self.executor.books().coverage).report();
-        let PathCounts { completed, bugs, infeasible, killed, .. } = self.paths;
-        self.seed_phase = Some(SeedPhase {
-            paths: completed + bugs + infeasible + killed,
-            lines: covered.lines.hit,
-            branches: covered.branches.hit,
-            elapsed_s: self.started.elapsed().as_secs_f64(),
-        });
     }
 
     /// Runs one state for a while.
@@ -260,6 +255,7 @@ impl<'a> Explorer<'a> {
             return Err(Error::Internal(format!("the searcher picked {id}, which is not in circulation")));
         };
         let slice = self.chaos.as_mut().map_or(SLICE, |chaos| chaos.slice(SLICE));
+        let before = self.fuzzing.is_some().then(|| seeded::Before::of(&self.executor, state));
         match self.executor.run(state, slice) {
             Outcome::Running { split } => {
                 self.sort_out(id, split)?;
@@ -284,7 +280,7 @@ impl<'a> Explorer<'a> {
                 self.readmit_released();
             }
         }
-        Ok(())
+        before.map_or(Ok(()), |before| self.share_what_is_new(id, before))
     }
 
     /// Takes in the states that came out of a turn beside the one that ran.
@@ -417,29 +413,9 @@ impl<'a> Explorer<'a> {
             // The status was read off the path's own model.
             let status = status.filter(|_| input.is_own_model);
             self.tests.add(&input, outcome, status, state.new_lines)?;
+            self.give(&input)?;
         }
         Ok(())
-    }
-
-    /// Tests for paths that are alive, oldest first, as far as there is time. Returns what is to be said of the others.
-    fn write_pending_tests(&mut self, watch: &Watch) -> Result<Option<String>, Error> {
-        let is_wanted = |state: &&State| self.tests.wants(state.covered_new) && !state.is_unasked();
-        let held: Vec<State> = self.executor.held().filter(is_wanted).cloned().collect();
-        let mut wanted: Vec<&State> = self.states.iter().filter(is_wanted).chain(&held).collect();
-        wanted.sort_by_key(|state| state.id);
-        let least = Instant::now() + LEAST_FOR_PENDING;
-        for (written, state) in wanted.iter().enumerate() {
-            let is_late = watch.is_urgent() && Instant::now() >= least;
-            if is_late || self.tests.is_full() {
-                return Ok(Some(match wanted.len() - written {
-                    1 => "a path that was alive at the end has no test".to_string(),
-                    left => format!("{left} paths that were alive at the end have no tests"),
-                }));
-            }
-            let input = input_of(&mut self.executor, state, self.args);
-            self.tests.add(&input, TestOutcome::Pending, None, state.new_lines)?;
-        }
-        Ok(None)
     }
 }
 

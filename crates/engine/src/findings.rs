@@ -7,6 +7,7 @@ use crate::confirm::{Confirmation, Confirmer};
 use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::explore::Explored;
+use crate::fuzz::crashes;
 use crate::harness::HarnessKind;
 use crate::ktest::Ktest;
 use crate::message::Message;
@@ -106,6 +107,10 @@ pub fn fill_in(
         findings.note(write_bug(output, &bug, &found.input.ktest, &message, &confirmation));
         findings.messages.push(message);
         report.bugs.push(bug);
+    }
+    if let Some(fuzzed) = &explored.fuzzed {
+        let confirmer = confirmer.as_mut().ok().filter(|_| config.confirm.wants_bugs());
+        crashes::fill_in(report, &mut findings, output, fuzzed, confirmer);
     }
     match confirmer {
         Ok(mut confirmer) => {

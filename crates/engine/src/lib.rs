@@ -28,6 +28,7 @@ pub mod excerpt;
 pub mod exchange;
 mod explore;
 mod findings;
+mod fuzz;
 pub mod harness;
 pub mod inputs;
 mod journal;

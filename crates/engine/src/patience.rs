@@ -21,6 +21,11 @@ impl Patience {
         Self { deadline, interrupt: (!was_raised).then(|| Arc::clone(&config.interrupt)) }
     }
 
+    /// Until a flag is raised.
+    pub fn until(interrupt: Arc<AtomicBool>) -> Self {
+        Self { deadline: None, interrupt: Some(interrupt) }
+    }
+
     /// Why nothing more is to be run, and what runs is to be ended.
     pub fn end(&self) -> Option<&'static str> {
         if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {

@@ -1,6 +1,7 @@
 //! What a run tells while it goes on, a few times per second, to whoever watches it.
 
 use crate::bugs::FoundBug;
+use crate::fuzz::Fuzzing;
 use crate::report::{PathCounts, SampleReport};
 use bowline_exec::{Executor, State};
 use bowline_ir::{Module, SourceLoc};
@@ -18,6 +19,31 @@ pub struct Progress {
     pub total_lines: u64,
     /// The line that was found executing most often in the last seconds, as `file:line`.
     pub busiest: Option<String>,
+    /// None without a fuzzer.
+    pub fuzz: Option<FuzzProgress>,
+}
+
+/// Where the fuzzer stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FuzzProgress {
+    /// It does, and not only will or did.
+    pub runs: bool,
+    pub executions: u64,
+    /// Inputs that both sides have found.
+    pub inputs: usize,
+    pub crashes: usize,
+}
+
+impl FuzzProgress {
+    pub(crate) fn of(fuzzing: &Fuzzing) -> Self {
+        let told = fuzzing.told();
+        Self {
+            runs: told.runs,
+            executions: told.executions,
+            inputs: fuzzing.inputs(),
+            crashes: told.crashes.len(),
+        }
+    }
 }
 
 /// A bug that was not known before, before it is confirmed.

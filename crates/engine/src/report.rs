@@ -3,11 +3,13 @@
 
 mod bug;
 mod config;
+mod fuzz;
 mod loops;
 mod tree;
 
 pub use bug::{BugReport, FrameReport, NoteReport, SizesReport, ValueReport};
 pub use config::{ConfigReport, EntryReport};
+pub use fuzz::{CrashReport, FuzzReport};
 pub use loops::{ClosedLoopReport, ExpressionSize, LoopCounts, LoopReport, QuantifierReport, StageReport};
 pub use tree::{TreeNodeReport, TreeReport};
 
@@ -40,6 +42,9 @@ pub struct RunReport {
     /// Inputs that were followed first; null without `--seeds`.
     #[serde(default)]
     pub seeds: Option<SeedsReport>,
+    /// The fuzzer beside the exploration; null where there was none.
+    #[serde(default)]
+    pub fuzz: Option<FuzzReport>,
     /// What must be known before the run is believed to have explored anything.
     #[serde(default)]
     pub attention: Vec<AttentionReport>,

@@ -8,6 +8,7 @@ use crate::describe::empty_report;
 use crate::error::Error;
 use crate::explore::{Explored, Explorer};
 use crate::findings::{Findings, fill_in};
+use crate::fuzz;
 use crate::harness::{self, Harness, HarnessKind};
 use crate::lanes::Lanes;
 use crate::merging;
@@ -67,6 +68,7 @@ pub(crate) fn run_here(
     let watch = Watch::of_loading(begin, config, line);
     let args = program_arguments(config);
     let Ready { harness, executor, mut start, opaque } = prepare(config, &args)?;
+    fuzz::check(config, &harness)?;
     let (seed_files, seeds) = seeds::read(config, &harness)?;
     drop(watch);
     let load_s = begin.elapsed().as_secs_f64();
@@ -77,6 +79,7 @@ pub(crate) fn run_here(
     let output = Output::create(config.out.as_deref(), &report.to_json()?)?;
     let _ = out.set(output.root().to_path_buf());
 
+    let fuzzing = fuzz::begin(config, &report, &output)?;
     let exploring = Instant::now();
     let watch = Watch::of_exploration(exploring, config, line);
     let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
@@ -87,7 +90,8 @@ pub(crate) fn run_here(
     let chaos = config.chaos.map(Chaos::new);
     let mut observer = line.clone();
     let explorer =
-        Explorer::new(executor, searcher, tests, config.limits.clone(), &args, &mut observer, chaos);
+        Explorer::new(executor, searcher, tests, config.limits.clone(), &args, &mut observer, chaos)
+            .with_fuzzing(fuzzing);
     let mut explored = explorer.explore(start, &watch, !config.no_pending_tests);
     explored.paths.merged = merged.borrow().merged_away;
     let loops = merging::loop_reports(&explored.executor, &merged.borrow())?;
@@ -100,7 +104,8 @@ pub(crate) fn run_here(
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
-    let natively = if config.confirm.wants_bugs() { explored.bugs.len() } else { 0 };
+    let crashes = explored.fuzzed.as_ref().map_or(0, |fuzzed| fuzzed.told.crashes.len());
+    let natively = if config.confirm.wants_bugs() { explored.bugs.len() + crashes } else { 0 };
     observer.confirming(natively);
     let runs_natively = natively > 0 || config.confirm == Confirm::All;
     let sandbox = config.sandbox.or_else(|| runs_natively.then(Method::best));

@@ -21,10 +21,13 @@ pub enum Purpose {
     Coverage,
     /// The output of an exploration that nobody keeps.
     Loops,
+    /// A fuzzer with its corpus.
+    Fuzz,
 }
 
 impl Purpose {
-    const ALL: [Purpose; 4] = [Purpose::Include, Purpose::Native, Purpose::Coverage, Purpose::Loops];
+    const ALL: [Purpose; 5] =
+        [Purpose::Include, Purpose::Native, Purpose::Coverage, Purpose::Loops, Purpose::Fuzz];
 
     const fn prefix(self) -> &'static str {
         match self {
@@ -32,6 +35,7 @@ impl Purpose {
             Purpose::Native => "bowline-native-",
             Purpose::Coverage => "bowline-coverage-",
             Purpose::Loops => "bowline-loops-",
+            Purpose::Fuzz => "bowline-fuzz-",
         }
     }
 }

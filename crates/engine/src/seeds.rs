@@ -34,10 +34,9 @@ pub fn read(config: &RunConfig, harness: &Harness) -> Result<(Vec<PathBuf>, Vec<
 
 /// What became of them.
 pub fn report(files: &[PathBuf], log: &SeedLog, phase: Option<SeedPhase>) -> SeedsReport {
-    let mut reasons: Vec<(usize, &str)> =
-        log.dropped.iter().map(|(number, why)| (*number, why.as_str())).collect();
-    let is_open =
-        |number: &usize| !log.used.contains(number) && reasons.iter().all(|(known, _)| known != number);
+    let mut reasons: Vec<(usize, &str)> = log.dropped().collect();
+    let used: Vec<usize> = log.used().collect();
+    let is_open = |number: &usize| !used.contains(number) && reasons.iter().all(|(known, _)| known != number);
     let open: Vec<usize> = (0..files.len()).filter(is_open).collect();
     reasons.extend(open.into_iter().map(|number| (number, "the run stopped before the end of its path")));
     reasons.sort_unstable();
@@ -49,7 +48,7 @@ pub fn report(files: &[PathBuf], log: &SeedLog, phase: Option<SeedPhase>) -> See
     let phase = phase.unwrap_or_default();
     SeedsReport {
         given: files.len(),
-        used: log.used.len(),
+        used: used.len(),
         skipped,
         paths: phase.paths,
         lines: phase.lines,

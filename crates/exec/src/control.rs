@@ -21,8 +21,16 @@ impl Executor {
         then_edge: EdgeId,
         else_edge: EdgeId,
     ) -> EdgeId {
-        if let Some(holds) = self.follow_seeds(state, condition) {
-            return if holds { then_edge } else { else_edge };
+        if let Some((holds, other)) = self.part_from_seeds(state, condition) {
+            let (edge, other_edge) = if holds { (then_edge, else_edge) } else { (else_edge, then_edge) };
+            if let Some(mut other) = other {
+                if let Some(unasked) = &mut other.unasked {
+                    unasked.leads_to =
+                        Some(here.function.blocks[here.function.edges[other_edge].to].insts.start);
+                }
+                self.again(*other);
+            }
+            return edge;
         }
         if let Some(holds) = self.first_seed_holds(state, condition) {
             let (side, edge, other_edge) = match holds {

@@ -78,6 +78,11 @@ impl Coverage {
         self.functions[function.index()].edges[edge.index()]
     }
 
+    /// Lines of the program that were executed.
+    pub fn covered_lines(&self) -> u64 {
+        self.lines.len() as u64
+    }
+
     /// Everything that was executed.
     pub(crate) fn trace(&self) -> Trace {
         let mut trace = Trace::default();

@@ -14,6 +14,7 @@
 mod access;
 mod allocation;
 mod arith;
+mod arrivals;
 mod assumptions;
 mod block_ops;
 mod books;
@@ -60,6 +61,7 @@ pub mod terms {
     pub use crate::arith::{binary_expr, cast_expr, compare_expr, ternary_expr, unary_expr};
 }
 
+pub use arrivals::Whereabouts;
 pub use assumptions::{Assumed, Assumptions};
 pub use books::{Books, ExecStats};
 pub use builtin::Builtin;

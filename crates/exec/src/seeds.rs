@@ -12,6 +12,7 @@
 //! A seed that leaves the paths of the run is dropped, and [`SeedLog`] says where and why.
 
 use crate::executor::Flow;
+use crate::state::Unasked;
 use crate::{Ending, Executor, State};
 use bowline_expr::{ExprId, Model, SymId};
 use bowline_memory::Value;
@@ -25,9 +26,9 @@ pub type SeedInputs = Vec<(String, Vec<u8>)>;
 /// A seed that a state follows.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
-    number: usize,
+    pub number: usize,
     /// Has the inputs that the path has made so far.
-    model: Rc<Model>,
+    pub model: Rc<Model>,
 }
 
 /// The seeds of a state. Few states have any.
@@ -59,6 +60,16 @@ impl Seeds {
         self.followed = if seeds.is_empty() { None } else { Some(Box::new(Followed { seeds })) };
     }
 
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.list().iter().map(|seed| seed.number)
+    }
+
+    pub fn add(&mut self, seed: Seed) {
+        let mut all = self.take();
+        all.push(seed);
+        self.set(all);
+    }
+
     /// Takes over the seeds of a state that becomes part of this one; `model` is what becomes of their models.
     pub fn join(&mut self, other: &Seeds, model: impl Fn(&Rc<Model>) -> Rc<Model>) {
         let mut all = self.take();
@@ -74,29 +85,64 @@ impl Seeds {
 #[derive(Clone, Debug, Default)]
 pub struct SeedLog {
     inputs: Vec<SeedInputs>,
+    /// Of them those that were there from the start; the others arrived later.
+    planted: usize,
+    /// Of those that were there from the start: used or dropped.
+    closed: usize,
     /// By number: followed to the end of a path.
-    pub used: Vec<usize>,
+    used: Vec<usize>,
     /// With the reason.
-    pub dropped: Vec<(usize, String)>,
+    dropped: Vec<(usize, String)>,
 }
 
 impl SeedLog {
-    /// Seeds that are still being followed.
+    /// Seeds of the start that are still being followed.
     pub fn open(&self) -> usize {
-        self.inputs.len() - self.used.len() - self.dropped.len()
+        self.planted - self.closed
     }
 
+    /// Seeds of the start.
     pub fn given(&self) -> usize {
-        self.inputs.len()
+        self.planted
     }
 
-    /// The bytes of the n-th input of a name; KLEE puts a number behind a name it has seen before.
-    fn input(&self, number: usize, name: &str, occurrence: u32) -> Option<&[u8]> {
-        let objects = &self.inputs[number];
-        let exact = objects.iter().filter(|(known, _)| known == name).nth(occurrence as usize);
-        let numbered = || objects.iter().find(|(known, _)| *known == format!("{name}_{occurrence}"));
-        exact.or_else(numbered).map(|(_, bytes)| bytes.as_slice())
+    /// Those of the start that were followed to the end of a path.
+    pub fn used(&self) -> impl Iterator<Item = usize> {
+        self.used.iter().copied().filter(|number| !self.has_arrived(*number))
     }
+
+    /// Those of the start that were dropped, with the reason.
+    pub fn dropped(&self) -> impl Iterator<Item = (usize, &str)> {
+        let dropped = self.dropped.iter().filter(|(number, _)| !self.has_arrived(*number));
+        dropped.map(|(number, why)| (*number, why.as_str()))
+    }
+
+    /// Of a seed by its number: did it come while the run went on?
+    pub(crate) fn has_arrived(&self, number: usize) -> bool {
+        number >= self.planted
+    }
+
+    fn use_up(&mut self, number: usize) {
+        self.closed += usize::from(!self.has_arrived(number));
+        self.used.push(number);
+    }
+
+    fn drop(&mut self, number: usize, why: String) {
+        self.closed += usize::from(!self.has_arrived(number));
+        self.dropped.push((number, why));
+    }
+
+    pub(crate) fn add_arrival(&mut self, inputs: SeedInputs) -> usize {
+        self.inputs.push(inputs);
+        self.inputs.len() - 1
+    }
+}
+
+/// The bytes of the n-th input of a name; KLEE puts a number behind a name it has seen before.
+pub(crate) fn input_of<'a>(objects: &'a SeedInputs, name: &str, occurrence: u32) -> Option<&'a [u8]> {
+    let exact = objects.iter().filter(|(known, _)| known == name).nth(occurrence as usize);
+    let numbered = || objects.iter().find(|(known, _)| *known == format!("{name}_{occurrence}"));
+    exact.or_else(numbered).map(|(_, bytes)| bytes.as_slice())
 }
 
 /// An input that a path makes.
@@ -123,7 +169,7 @@ impl Executor {
     /// The first state of a run follows these seeds.
     pub fn plant(&mut self, state: &mut State, inputs: Vec<SeedInputs>) {
         let seeds = (0..inputs.len()).map(|number| Seed { number, model: Rc::default() }).collect();
-        self.books.seeds = SeedLog { inputs, ..SeedLog::default() };
+        self.books.seeds = SeedLog { planted: inputs.len(), inputs, ..SeedLog::default() };
         state.seeds.set(seeds);
     }
 
@@ -144,7 +190,7 @@ impl Executor {
                 Value::Expr(size) => self.solver.eval_in(&self.pool, &seed.model, size) as u64,
             };
             let name = input.name;
-            let bytes = self.books.seeds.input(seed.number, name, input.occurrence);
+            let bytes = input_of(&self.books.seeds.inputs[seed.number], name, input.occurrence);
             let misfit = match bytes {
                 None if size > 0 => Some(format!("it has no (further) input `{name}`")),
                 Some(bytes) if bytes.len() as u64 != size => Some(format!(
@@ -233,7 +279,7 @@ impl Executor {
         state.path.assume(&mut self.pool, side, Rc::clone(&here[0].model));
         match there.first() {
             Some(seed) => other.path.assume(&mut self.pool, rest, Rc::clone(&seed.model)),
-            None => other.unasked = Some(rest),
+            None => other.unasked = Some(Unasked { condition: rest, leads_to: None }),
         }
         state.seeds.set(here);
         other.seeds.set(there);
@@ -246,7 +292,7 @@ impl Executor {
 
     /// A state that waited at a branch runs for the first time: does any input take its side?
     pub(crate) fn ask_now(&mut self, state: &mut State) -> Flow {
-        let Some(condition) = state.unasked.take() else { return ControlFlow::Continue(()) };
+        let Some(Unasked { condition, .. }) = state.unasked.take() else { return ControlFlow::Continue(()) };
         state.queries += 1;
         match self.solver.check(&mut self.pool, &state.path, condition) {
             Verdict::Sat(model) => {
@@ -272,7 +318,7 @@ impl Executor {
         for seed in state.seeds.list() {
             match ending {
                 Ending::Exited { .. } | Ending::Silent | Ending::Bug(_) => {
-                    self.books.seeds.used.push(seed.number)
+                    self.books.seeds.use_up(seed.number);
                 }
                 Ending::Infeasible => self.drop_seed(state, seed, "an assumption cannot hold"),
                 Ending::Untaken => unreachable!("a seed takes the path of its state"),
@@ -293,7 +339,7 @@ impl Executor {
         let is_own = module.runtime_functions.contains(&entry.function);
         let file = module.files.get(entry.loc.file).filter(|_| entry.loc.line > 0 && !is_own);
         let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.loc.line));
-        self.books.seeds.dropped.push((seed.number, format!("{why}{place}")));
+        self.books.seeds.drop(seed.number, format!("{why}{place}"));
         // The state goes on as one without seeds, when it is its turn.
         self.split.cut_short();
     }
@@ -313,8 +359,7 @@ mod tests {
     fn inputs_are_found_by_name_and_occurrence() {
         let object = |name: &str, byte: u8| (name.to_string(), vec![byte]);
         let inputs = vec![object("n", 1), object("buf", 2), object("n", 3), object("buf_1", 4)];
-        let log = SeedLog { inputs: vec![inputs], ..SeedLog::default() };
-        let found = |name: &str, occurrence: u32| log.input(0, name, occurrence).map(|bytes| bytes[0]);
+        let found = |name: &str, occurrence: u32| input_of(&inputs, name, occurrence).map(|bytes| bytes[0]);
         assert_eq!([found("n", 0), found("n", 1), found("n", 2)], [Some(1), Some(3), None]);
         assert_eq!([found("buf", 0), found("buf", 1), found("bu", 0)], [Some(2), Some(4), None]);
     }

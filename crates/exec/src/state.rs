@@ -74,6 +74,14 @@ impl Drop for Caller {
     }
 }
 
+/// What a state that has not run yet will be confined to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unasked {
+    pub condition: ExprId,
+    /// Where it will stand behind the instruction that it waits at, where that is known.
+    pub leads_to: Option<Position>,
+}
+
 /// An input the program made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
@@ -160,7 +168,7 @@ pub struct State {
     /// Seeds whose path this is.
     pub(crate) seeds: Seeds,
     /// What its path is confined to as soon as it runs: the side of a branch that no seed took, and that perhaps nothing can take.
-    pub(crate) unasked: Option<ExprId>,
+    pub(crate) unasked: Option<Unasked>,
     /// `klee_set_forking(0)`: follow the model at branches.
     pub(crate) forking_off: bool,
     /// What the hook for unknown code knows of that code's own memory on this path; shared by the paths that forked since.
@@ -187,6 +195,11 @@ impl State {
     /// Nobody has asked yet whether any input gets here.
     pub fn is_unasked(&self) -> bool {
         self.unasked.is_some()
+    }
+
+    /// Where its innermost frame goes on: for a state that waits at a branch, on the side that it waits for.
+    pub fn next_position(&self) -> Position {
+        self.unasked.and_then(|unasked| unasked.leads_to).unwrap_or(self.frame.position)
     }
 
     /// The function that a call of another one means.
@@ -313,7 +326,7 @@ impl State {
         mark_value(*main_result, marker);
         inputs.iter().for_each(|input| mark_value(input.size, marker));
         preferences.iter().for_each(|wish| marker.mark(wish.0));
-        unasked.iter().for_each(|condition| marker.mark(*condition));
+        unasked.iter().for_each(|unasked| marker.mark(unasked.condition));
         unknown_sizes.iter().for_each(|size| marker.mark(size));
         lazy.iter().for_each(|heap| heap.mark(marker));
     }

@@ -5,6 +5,7 @@
 //!
 //! | name | what it prefers |
 //! |---|---|
+//! | `new-code` | states before code that was never executed; without any, `random-path` and `nurs:covnew` in turns |
 //! | `dfs` | the running state, then the newest fork |
 //! | `bfs` | every state in turn |
 //! | `random-state` | any state, all equally likely |
@@ -30,6 +31,7 @@ mod interleaved;
 mod line;
 #[cfg(test)]
 mod model_tests;
+mod new_code;
 mod nurs;
 mod random_path;
 mod random_state;

@@ -7,7 +7,7 @@ use bowline_exec::StateId;
 use std::collections::BTreeSet;
 
 fn strategies() -> Vec<Strategy> {
-    let names = "dfs;bfs;random-state;random-path;nurs:covnew;nurs:md2u;nurs:depth;nurs:icnt;nurs:qc;default;\
+    let names = "dfs;bfs;random-state;random-path;nurs:covnew;nurs:md2u;nurs:depth;nurs:icnt;nurs:qc;default;random-path,nurs:covnew;\
                  dfs,bfs,random-state,default";
     names.split(';').map(|name| name.parse().expect("a strategy")).collect()
 }

@@ -3,6 +3,7 @@
 use crate::Searcher;
 use crate::in_line::{InLine, Order};
 use crate::interleaved::Interleaved;
+use crate::new_code::NewCode;
 use crate::nurs::Nurs;
 use crate::nurs::covnew::Covnew;
 use crate::nurs::depth::Depth;
@@ -16,8 +17,11 @@ use std::fmt;
 use std::str::FromStr;
 
 /// See the table of the crate's documentation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
+    /// `random-path` reaches rare branches, `nurs:covnew` pushes on where it is worth it, and both wait while there is something new at hand.
+    #[default]
+    NewCode,
     Dfs,
     Bfs,
     RandomState,
@@ -31,7 +35,8 @@ pub enum Strategy {
     Interleaved(Vec<Strategy>),
 }
 
-const NAMES: [(&str, Strategy); 9] = [
+const NAMES: [(&str, Strategy); 10] = [
+    ("new-code", Strategy::NewCode),
     ("dfs", Strategy::Dfs),
     ("bfs", Strategy::Bfs),
     ("random-state", Strategy::RandomState),
@@ -42,13 +47,6 @@ const NAMES: [(&str, Strategy); 9] = [
     ("nurs:icnt", Strategy::NursIcnt),
     ("nurs:qc", Strategy::NursQc),
 ];
-
-impl Default for Strategy {
-    /// `random-path` reaches rare branches, `nurs:covnew` pushes on where it is worth it.
-    fn default() -> Self {
-        Strategy::Interleaved(vec![Strategy::RandomPath, Strategy::NursCovnew])
-    }
-}
 
 /// A name that is no strategy: the user's mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,6 +105,10 @@ impl fmt::Display for Strategy {
 pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
     let mut rng = Rng::new(seed);
     match strategy {
+        Strategy::NewCode => {
+            let turns = Strategy::Interleaved(vec![Strategy::RandomPath, Strategy::NursCovnew]);
+            Box::new(NewCode::new(make(&turns, seed)))
+        }
         Strategy::Dfs => Box::new(InLine::new(Order::NewestFirst)),
         Strategy::Bfs => Box::new(InLine::new(Order::OldestFirst)),
         Strategy::RandomState => Box::new(RandomState::new(rng)),
@@ -135,10 +137,10 @@ mod tests {
     fn names_and_strategies_correspond() {
         for (name, strategy) in NAMES {
             assert_eq!(name.parse(), Ok(strategy.clone()));
-            assert_eq!(strategy.to_string(), name);
+            let is_default = strategy == Strategy::default();
+            assert_eq!(strategy.to_string(), if is_default { "default" } else { name });
         }
         assert_eq!("default".parse(), Ok(Strategy::default()));
-        assert_eq!("random-path,nurs:covnew".parse(), Ok(Strategy::default()));
         assert_eq!(Strategy::default().to_string(), "default");
         let list = Strategy::Interleaved(vec![Strategy::Dfs, Strategy::default(), Strategy::NursQc]);
         assert_eq!("dfs, default,nurs:qc".parse(), Ok(list.clone()));

@@ -199,7 +199,7 @@ impl Path {
         simplify::under(pool, &self.scope(pool), expr)
     }
 
-    fn newest_first(&self) -> impl Iterator<Item = &Link> {
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
     }
 }

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 
 /// The inputs of a libFuzzer harness: see `runtime/libc/start_fuzzer.c`.
 const SIZE: &str = "size";
-const DATA: &str = "data";
+pub const DATA: &str = "data";
 
 /// A test of a libFuzzer harness.
 pub fn fuzzer_test(bytes: &[u8]) -> Ktest {

@@ -103,21 +103,12 @@ impl NativeProgram {
             command.arg("-Wl,-z,muldefs").arg(&drivers.object);
             (files, driver) = (drivers.others, Some(drivers.object));
         }
-        let own = if files.iter().any(|file| units::is_native(file)) {
-            OwnCode::of_units(spec, &files, driver.as_deref(), &how, &support)?
-        } else {
-            OwnCode::of_sources(spec, &files, &how, &support)?
-        };
+        let own = OwnCode::build(spec, &files, driver.as_deref(), &how, &support)?;
         command.args(own.inputs);
         let lines = spec.lines.as_ref().map(|table| table.write_support(&support.path)).transpose()?;
         command.args(support.replay_objects(&how, lines.as_ref().map(|(source, _)| source.as_path()))?);
         command.args(support::WRAPPED.map(|function| format!("-Wl,--wrap={function}")));
-        for library in spec.libraries.iter().map(|library| spec.directory.join(library)) {
-            if let Some(place) = library.parent() {
-                command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
-            }
-            command.arg(library);
-        }
+        add_libraries(&mut command, spec);
         if spec.malloc_may_fail {
             command.args(support::WRAPPED_TO_FAIL.map(|function| format!("-Wl,--wrap={function}")));
         }
@@ -141,39 +132,62 @@ impl NativeProgram {
     }
 }
 
+/// The shared libraries of the user, each to be found again where it is.
+pub(super) fn add_libraries(command: &mut Command, spec: &BuildSpec) {
+    for library in spec.libraries.iter().map(|library| spec.directory.join(library)) {
+        if let Some(place) = library.parent() {
+            command.arg("-Xlinker").arg("-rpath").arg("-Xlinker").arg(place);
+        }
+        command.arg(library);
+    }
+}
+
 /// Libraries with their directories, since one may need another beside it, and what it may read.
-fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
+pub(super) fn visible(spec: &BuildSpec) -> Vec<PathBuf> {
     let libraries = spec.libraries.iter().filter_map(|library| library.parent());
     let named = spec.allow_read.iter().map(PathBuf::as_path).chain(spec.args.iter().map(Path::new));
     libraries.chain(named).map(|path| spec.directory.join(path)).collect()
 }
 
 /// A compiler as for all of the program's sources.
-fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
+pub(super) fn compiler(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Command {
     let mut command = Command::new(CLANG);
-    command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, support));
+    command.current_dir(&spec.directory).args(&how.flags).args(source_flags(spec, how, support));
     command
 }
 
-/// For the program's own sources: nothing is optimised away, whatever the user's flags say.
-pub(super) fn source_flags(spec: &BuildSpec, support: &Support) -> Vec<OsString> {
+/// For the program's own sources: nothing is optimised away that is to be seen, whatever the user's flags say.
+pub(super) fn source_flags(spec: &BuildSpec, how: &Instrumentation, support: &Support) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec!["-I".into(), support.headers().into()];
     flags.extend(bowline_frontend::without_checks(&spec.cflags).map(OsString::from));
-    flags.push("-O0".into());
+    flags.push(how.level.into());
     flags
 }
 
 /// The program's own files, as they are given to the compiler that links.
 #[derive(Default)]
-struct OwnCode {
-    inputs: Vec<PathBuf>,
+pub(super) struct OwnCode {
+    pub inputs: Vec<PathBuf>,
     /// What they need beside what every program gets.
-    libraries: Vec<OsString>,
+    pub libraries: Vec<OsString>,
     /// See [`NativeProgram::limits`].
-    limits: String,
+    pub limits: String,
 }
 
 impl OwnCode {
+    pub fn build(
+        spec: &BuildSpec,
+        files: &[PathBuf],
+        driver: Option<&Path>,
+        how: &Instrumentation,
+        support: &Support,
+    ) -> Result<Self, String> {
+        match files.iter().any(|file| units::is_native(file)) {
+            true => Self::of_units(spec, files, driver, how, support),
+            false => Self::of_sources(spec, files, how, support),
+        }
+    }
+
     /// From what was built with `bowline cc`, perhaps with sources beside it.
     fn of_units(
         spec: &BuildSpec,
@@ -187,7 +201,7 @@ impl OwnCode {
             (_, Some(entry)) => entry,
             (_, None) => "main",
         };
-        let (flags, place) = (source_flags(spec, support), support.path.join("units"));
+        let (flags, place) = (source_flags(spec, how, support), support.path.join("units"));
         let mut built = units::build(files, (&flags, &spec.directory), (root, driver), how, &place)?;
         if built.has_cxx {
             built.libraries.push("-lstdc++".into());
@@ -237,6 +251,8 @@ fn link(command: &mut Command, support: &Support, how: &Instrumentation) -> Resu
 pub(super) struct Instrumentation {
     pub sanitizer: Sanitizer,
     pub flags: Vec<&'static str>,
+    /// How far the program's own sources are optimised.
+    pub level: &'static str,
     pub lines: Option<Arc<LineTable>>,
     pub patience: Patience,
 }
@@ -245,7 +261,7 @@ impl Instrumentation {
     fn new(spec: &BuildSpec, sanitizer: Sanitizer) -> Self {
         let mut flags = vec!["-g", "-O0", "-w", "-fno-omit-frame-pointer"];
         flags.extend(sanitizer_flags(sanitizer, spec.signed_overflow));
-        Self { sanitizer, flags, lines: spec.lines.clone(), patience: spec.patience.clone() }
+        Self { sanitizer, flags, level: "-O0", lines: spec.lines.clone(), patience: spec.patience.clone() }
     }
 }
 

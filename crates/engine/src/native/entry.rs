@@ -99,7 +99,7 @@ impl Drivers {
             command.args(&how.flags);
             match included.as_ref().and_then(|included| included.unit_flags.as_ref()) {
                 Some(flags) => command.args(flags),
-                None => command.args(source_flags(spec, support)),
+                None => command.args(source_flags(spec, how, support)),
             };
             run_tool(command.arg("-c").arg(&text).arg("-o").arg(&object), CLANG, &how.patience)
         };

@@ -7,12 +7,14 @@
 //! * [`entry`] compiles calls of a function on its own;
 //! * [`units`] compiles what the program has in files that `bowline cc` built;
 //! * [`run`](run) executes it in a sandbox (`bowline_confine`), in a directory that has only the files of the input ([`scene`]);
+//! * [`fuzzer`] is another build, which a fuzzer runs;
 //! * [`findings`] reads what the sanitizers wrote down;
 //! * [`verdict`] says whether what it did is what was predicted.
 
 pub mod build;
 pub mod entry;
 pub mod findings;
+pub mod fuzzer;
 pub mod lines;
 pub mod run;
 mod scene;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SANITIZER_EXIT: i32 = 86;
 /// What the replay library ends a program with when it has left the path of its input.
 pub const REPLAY_EXITS: [i32; 2] = [77, 78];
-const MEMORY_LIMIT_MB: u32 = 2048;
+pub(super) const MEMORY_LIMIT_MB: u32 = 2048;
 /// Kept of what the program printed.
 const OUTPUT_TAIL: usize = 64 << 10;
 
@@ -74,7 +74,7 @@ impl NativeProgram {
         }
         let mut plan = Plan::default();
         (plan.program, plan.work) = (self.executable.clone(), work);
-        plan.variables = self.sanitizer_options(leaks, &reports.join("report"));
+        plan.variables = sanitizer_options(self.large_allocation_mb, leaks, &reports.join("report"));
         plan.reports = reports;
         plan.visible = [self.executable.clone(), self.support.clone(), self.directory.clone()].into();
         plan.visible.extend_from_slice(&self.visible);
@@ -96,38 +96,42 @@ impl NativeProgram {
             refused: ended.refused,
         })
     }
+}
 
-    /// Variables of the environment. `log` is where sanitizers write to: files of that name and the number of a process.
-    fn sanitizer_options(&self, leaks: bool, log: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
-        let allocator = match self.large_allocation_mb {
-            Some(most) => format!("max_allocation_size_mb={most}"),
-            None => "allocator_may_return_null=1".to_string(),
-        };
-        let common = format!(
-            "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:{allocator}:color=never:\
-             symbolize=1:print_stacktrace=0:handle_abort=1:handle_sigill=1:log_path='{}'",
-            log.display()
-        );
-        let address = format!(
-            "{common}:detect_leaks={}:detect_stack_use_after_return=1:max_redzone=2048:handle_sigfpe=1:\
-             malloc_fill_byte=0:max_malloc_fill_size=16777216",
-            u8::from(leaks)
-        );
-        // A local variable of a function that calls `exit` keeps nothing from being lost, as under the executor.
-        let leak = "use_stacks=0:use_registers=0".to_string();
-        let mut variables = vec![
-            ("ASAN_OPTIONS".to_string(), address),
-            ("UBSAN_OPTIONS".to_string(), common.clone()),
-            ("MSAN_OPTIONS".to_string(), common),
-            ("LSAN_OPTIONS".to_string(), leak),
-        ];
-        if let Some(symbolizer) = symbolizer() {
-            for tool in ["ASAN", "MSAN", "UBSAN"] {
-                variables.push((format!("{tool}_SYMBOLIZER_PATH"), symbolizer.display().to_string()));
-            }
+/// Variables of the environment. `log` is where sanitizers write to: files of that name and the number of a process.
+pub(super) fn sanitizer_options(
+    large_allocation_mb: Option<u64>,
+    leaks: bool,
+    log: &Path,
+) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let allocator = match large_allocation_mb {
+        Some(most) => format!("max_allocation_size_mb={most}"),
+        None => "allocator_may_return_null=1".to_string(),
+    };
+    let common = format!(
+        "exitcode={SANITIZER_EXIT}:hard_rss_limit_mb={MEMORY_LIMIT_MB}:{allocator}:color=never:\
+         symbolize=1:print_stacktrace=0:handle_abort=1:handle_sigill=1:log_path='{}'",
+        log.display()
+    );
+    let address = format!(
+        "{common}:detect_leaks={}:detect_stack_use_after_return=1:max_redzone=2048:handle_sigfpe=1:\
+         malloc_fill_byte=0:max_malloc_fill_size=16777216",
+        u8::from(leaks)
+    );
+    // A local variable of a function that calls `exit` keeps nothing from being lost, as under the executor.
+    let leak = "use_stacks=0:use_registers=0".to_string();
+    let mut variables = vec![
+        ("ASAN_OPTIONS".to_string(), address),
+        ("UBSAN_OPTIONS".to_string(), common.clone()),
+        ("MSAN_OPTIONS".to_string(), common),
+        ("LSAN_OPTIONS".to_string(), leak),
+    ];
+    if let Some(symbolizer) = symbolizer() {
+        for tool in ["ASAN", "MSAN", "UBSAN"] {
+            variables.push((format!("{tool}_SYMBOLIZER_PATH"), symbolizer.display().to_string()));
         }
-        variables.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect()
     }
+    variables.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect()
 }
 
 fn symbolizer() -> Option<PathBuf> {

@@ -84,7 +84,7 @@ impl Support {
     }
 
     /// One object per source, all in this directory.
-    fn compile(&self, sources: &[PathBuf], how: &Instrumentation) -> Result<Vec<PathBuf>, String> {
+    pub fn compile(&self, sources: &[PathBuf], how: &Instrumentation) -> Result<Vec<PathBuf>, String> {
         if sources.is_empty() {
             return Ok(Vec::new());
         }

@@ -123,9 +123,9 @@ fn followed(seeds: &[u8]) -> (Merged, Vec<usize>, Vec<String>) {
     let merged = proved(lab.explore(), &report);
     merged.predicts(&text, 1);
     let log = &merged.explored.executor.books().seeds;
-    let mut used = log.used.clone();
+    let mut used: Vec<usize> = log.used().collect();
     used.sort_unstable();
-    let dropped = log.dropped.iter().map(|(_, why)| why.clone()).collect();
+    let dropped = log.dropped().map(|(_, why)| why.to_string()).collect();
     (merged, used, dropped)
 }
 

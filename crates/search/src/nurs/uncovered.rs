@@ -27,6 +27,9 @@ impl Stack {
         self.0.clear();
         let frames = state.frames().take(VISIBLE_FRAMES);
         self.0.extend(frames.map(|frame| (frame.function, frame.position)));
+        if let Some((_, innermost)) = self.0.first_mut() {
+            *innermost = state.next_position();
+        }
     }
 }
 
