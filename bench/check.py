@@ -3,7 +3,10 @@
 
     ./x bench check [--packages gzip,bc,patch] [--max-time 300s] [--seeds 40] [--bowline PATH] [--jobs 2]
 
-Each package is configured and built with `bowline cc`; its largest program is checked: queries by verdict, what unknown answers wait for, time, memory.
+The programs under tests/check are checked without evidence, with segments off and on: what do measurements add? Whether their verdicts are right is for
+`cargo test -p bowline-cli --test check`.
+Each package is configured and built with `bowline cc`; its largest program is checked with segments off and on (the paper's SA against S-SA): queries by verdict, what
+unknown answers wait for, segments, time, memory.
 Seeds: correct operations on buffers (a limit, `<`, a size) are broken by one in a copy of their file, one at a time, and the line is asked about again.
 A seed counts if the line was not vulnerable before; it is reported if it is afterwards, and silent if it is `safe` although the file changed: those are listed,
 to be looked at by hand, because not every such change is a bug.
@@ -72,6 +75,40 @@ def checked(bowline, files, *options, cwd=None):
     return report, time.monotonic() - started, cpu, after.ru_maxrss // 1024
 
 
+def segments(totals):
+    """`call 5/4/4`: asked about, with a model, verified on all small inputs."""
+    kinds = totals["segments"].items()
+    return ", ".join(f"{kind} {of['asked']}/{of['analysed']}/{of['verified']}" for kind, of in sorted(kinds)) or "-"
+
+
+def row(name, mode, totals, cpu, memory):
+    causes = ", ".join(f"{cause} {count}" for cause, count in sorted(totals["unknown_by_cause"].items(), key=lambda one: -one[1]))
+    return [name, mode, totals["queries"], totals["trivial"], totals["safe"], f"{totals['vulnerable']} ({totals['confirmed']})",
+            totals["infeasible"], totals["unknown"], causes, segments(totals), f"{cpu:.0f}", memory]
+
+
+def own_programs(bowline, raw, rows):
+    """The programs of the tests, each with segments off and on."""
+    for mode in ("off", "on"):
+        sums, cpu_s, most = {}, 0, 0
+        for path in sorted((ROOT / "tests/check").glob("*.c")):
+            report, _, cpu, memory = checked(bowline, [path], "--segments", mode, "--no-repository", "--evidence-time", "0s")
+            if report is None:
+                raise SystemExit(f"check: no report for {path.name}")
+            cpu_s, most = cpu_s + cpu, max(most, memory)
+            add(sums, report["totals"])
+        raw["own"][mode] = {"totals": sums, "cpu_s": cpu_s}
+        rows.append(row("tests/check", mode, sums, cpu_s, most))
+
+
+def add(sums, totals):
+    for key, value in totals.items():
+        if isinstance(value, dict):
+            add(sums.setdefault(key, {}), value)
+        else:
+            sums[key] = sums.get(key, 0) + value
+
+
 def seeds(source, count, chance):
     """Lines that one change breaks, each with the new text."""
     found = []
@@ -113,28 +150,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--packages", default="gzip,bc,patch")
     parser.add_argument("--max-time", default="300s")
+    parser.add_argument("--evidence-time", default="30s")
     parser.add_argument("--seeds", type=int, default=40)
     parser.add_argument("--jobs", default="2")
     parser.add_argument("--only", default="writes,branches")
     parser.add_argument("--bowline", type=pathlib.Path, default=ROOT / "target/release/bowline")
     options = parser.parse_args()
     bowline = options.bowline.resolve()
-    rows, raw = [], {"packages": {}, "seeds": []}
+    rows, raw = [], {"own": {}, "packages": {}, "seeds": []}
+    own_programs(bowline, raw, rows)
     chance = random.Random(1)
     packages = options.packages.split(",")
     for package in packages:
         source, program = built(package, bowline)
-        report, wall, cpu, memory = checked(bowline, [program], "--only", options.only, "--max-time", options.max_time,
-                                            "--jobs", options.jobs, "--evidence-time", "30s", cwd=source)
-        if report is None:
-            print(f"check: {package}: {wall}", file=sys.stderr)
-            continue
-        totals = report["totals"]
-        raw["packages"][package] = {"totals": totals, "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
-                                    "program": program.name, "disagreements": report["disagreements"]}
-        causes = ", ".join(f"{cause} {count}" for cause, count in sorted(totals["unknown_by_cause"].items(), key=lambda one: -one[1]))
-        rows.append([package, totals["queries"], totals["trivial"], totals["safe"], f"{totals['vulnerable']} ({totals['confirmed']})",
-                     totals["infeasible"], totals["unknown"], causes, f"{cpu:.0f}", memory])
+        raw["packages"][package] = {}
+        for mode in ("off", "on"):
+            report, wall, cpu, memory = checked(bowline, [program], "--only", options.only, "--max-time", options.max_time, "--segments", mode,
+                                                "--no-repository", "--jobs", options.jobs, "--evidence-time", options.evidence_time, cwd=source)
+            if report is None:
+                print(f"check: {package}: {wall}", file=sys.stderr)
+                continue
+            totals = report["totals"]
+            raw["packages"][package][mode] = {"totals": totals, "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
+                                              "program": program.name, "disagreements": report["disagreements"]}
+            rows.append(row(package, mode, totals, cpu, memory))
         for seed in seeds(source, options.seeds // len(packages), chance):
             near = seeded(bowline, source, program, seed, "60s")
             raw["seeds"].append({"package": package, "place": f"{seed[0].name}:{seed[1]}", "before": seed[2].strip(),
@@ -144,9 +183,11 @@ def main():
                                  "verdicts": [query["verdict"] for query in near]})
     asked = [seed for seed in raw["seeds"] if seed["queries"]]
     reported = sum(seed["reported"] for seed in asked)
-    about = [f"Seeds: {len(asked)} with accesses in the lines below, {reported} reported vulnerable, "
+    about = [f"At most {options.max_time} for the queries of a package with {options.jobs} threads, {options.evidence_time} for evidence.",
+             "Seeds: none were asked for." if options.seeds == 0 else
+             f"Seeds: {len(asked)} with accesses in the lines below, {reported} reported vulnerable, "
              f"{sum(seed['confirmed'] for seed in asked)} confirmed natively."]
-    headers = ["package", "queries", "trivial", "safe", "vulnerable (confirmed)", "infeasible", "unknown", "waiting for", "CPU s", "MB"]
+    headers = ["package", "segments", "queries", "trivial", "safe", "vulnerable (confirmed)", "infeasible", "unknown", "waiting for", "asked / with a model / verified", "CPU s", "MB"]
     measure.write("check", headers, rows, raw, about)
 
 

@@ -139,9 +139,7 @@ def check_case(options, browser, case):
 
 def sarif_problems(options, out, exit_code):
     log = json.loads((out / "results.sarif").read_text())
-    schema = json.loads(options.schema.read_text())
-    validator = jsonschema.validators.validator_for(schema)(schema)
-    problems = [f"SARIF: {error.json_path}: {error.message[:200]}" for error in validator.iter_errors(log)]
+    problems = schema_problems(options, log)
     run = log["runs"][0]
     bugs = json.loads((out / "run.json").read_text())["bugs"]
     if len(run["results"]) != len(bugs):
@@ -151,6 +149,31 @@ def sarif_problems(options, out, exit_code):
     prints = [result["partialFingerprints"]["bowlineBug/v1"] for result in run["results"]]
     if len(set(prints)) != len(prints):
         problems.append("SARIF: fingerprints are not distinct")
+    return problems
+
+
+def schema_problems(options, log):
+    schema = json.loads(options.schema.read_text())
+    validator = jsonschema.validators.validator_for(schema)(schema)
+    return [f"SARIF: {error.json_path}: {error.message[:200]}" for error in validator.iter_errors(log)]
+
+
+def check_answers(options):
+    """What `bowline check` leaves: one result for each query that is vulnerable, or a branch with a side that is never taken."""
+    problems = []
+    for name in ("measured_copy", "infeasible_pair"):
+        place = options.out / f"answers-{name}"
+        command = [options.bowline, "check", "--no-repository", "--out", place, ROOT / f"tests/check/{name}.c"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        log = json.loads((place / "results.sarif").read_text())
+        problems += schema_problems(options, log)
+        queries = json.loads((place / "check.json").read_text())["queries"]
+        told = [query for query in queries if query["verdict"] == "vulnerable" or (query["verdict"], query["kind"]) == ("infeasible", "branch")]
+        run = log["runs"][0]
+        if not told or len(run["results"]) != len(told):
+            problems.append(f"SARIF has {len(run['results'])} results for {len(told)} answers")
+        if run["invocations"][0]["exitCode"] != done.returncode:
+            problems.append("SARIF: wrong exit code")
     return problems
 
 
@@ -265,6 +288,7 @@ def main():
 
     for case in CASES:
         tell(case[0], check_case(options, browser, case))
+    tell("answers", check_answers(options))
     tell("fingerprints", check_fingerprints(options))
     tell("without scripts", check_without_script(options, browser))
     tell("time to open", check_time(options, browser))

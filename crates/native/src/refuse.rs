@@ -85,6 +85,21 @@ const REFUSED: &[(&str, &str)] = &[
 const ALLOCATE_TEXT: &str =
     "strdup __strdup strndup __strndup get_current_dir_name realpath canonicalize_file_name tempnam";
 
+/// Functions whose result is no function of their arguments: it depends on the system, the clock, the user. They may be called, not measured.
+const DEPENDS_ON_SURROUNDINGS: &str = "access faccessat euidaccess getpid getppid gettid getpgid getpgrp getsid getuid geteuid getgid \
+     getegid getgroups getlogin getlogin_r time clock times gettimeofday clock_gettime clock_getres timespec_get ftime getrusage \
+     getrlimit getpriority sysconf pathconf fpathconf confstr getpagesize getauxval getcwd gethostname getdomainname uname stat \
+     stat64 lstat lstat64 fstat fstat64 fstatat fstatat64 statx __xstat __lxstat __fxstat statfs fstatfs statvfs fstatvfs \
+     readlink readlinkat realpath canonicalize_file_name getrandom getentropy rand rand_r random drand48 lrand48 mrand48 \
+     arc4random localtime localtime_r ctime ctime_r mktime strftime tzset setlocale localeconv nl_langinfo getopt getopt_long \
+     getpwnam getpwuid getgrnam getgrgid getpwent getgrent getpwnam_r getpwuid_r getgrnam_r getgrgid_r if_nametoindex \
+     gethostid getmntent get_nprocs get_phys_pages get_avphys_pages sched_getcpu glob";
+
+/// Does what it gives depend on more than its arguments?
+pub fn depends_on_surroundings(name: &str) -> bool {
+    lists(DEPENDS_ON_SURROUNDINGS, name)
+}
+
 /// Why a function must not be called natively.
 pub fn refusal(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(_, names)| lists(names, name)).map(|(reason, _)| *reason)
@@ -123,6 +138,8 @@ mod tests {
         }
         for name in ["sin", "strlen", "crc32", "l64a"] {
             assert_eq!(refusal(name), None, "{name}");
+            assert!(!depends_on_surroundings(name));
         }
+        assert!(depends_on_surroundings("getpid") && depends_on_surroundings("clock_gettime"));
     }
 }

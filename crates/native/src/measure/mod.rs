@@ -11,7 +11,7 @@
 //! The paper could not do `strchr` or `atoi`, whose results depend on what a text holds: here such a result has *bounds* in terms of lengths, whether all
 //! numbers between are reached, and whether numerals are read back.
 //!
-//! Not measured: functions on the refuse list, functions that return memory of their own, arguments that are no integers, pointers to structures (the function then
+//! Not measured: functions on the refuse list, functions that ask the system, the clock or the user (a list, and errors that only the system has), functions that return memory of their own, arguments that are no integers, pointers to structures (the function then
 //! crashes, or gives nothing that fits).
 
 #![allow(unsafe_code)]
@@ -23,9 +23,9 @@ mod small;
 
 use crate::caller::Caller;
 use crate::calls::NativeConfig;
-use crate::refuse::refusal;
+use crate::refuse::{depends_on_surroundings, refusal};
 use bench::{Bench, Came, Contents, Observation};
-use bowline_infer::call::{CallModel, Input, Request};
+use bowline_infer::call::{Argument, CallModel, Input, Request};
 use bowline_infer::store::hash;
 use bowline_infer::{Range, Store};
 use roles::{Role, Roles};
@@ -46,6 +46,10 @@ const NUMBERS: [Range; 6] = [
 const SURVEY: usize = 30;
 /// A function that fails so often at first is given up.
 const MOST_FAILURES: usize = 6;
+/// Why a function that asks the system is not measured.
+const SURROUNDINGS: &str = "what it gives depends on its surroundings";
+/// Errors that files, processes and rights have: EPERM, ENOENT, ESRCH, EBADF, EACCES, ENOTDIR, ENAMETOOLONG, ENOSYS.
+const OF_THE_SYSTEM: [i32; 8] = [1, 2, 3, 9, 13, 20, 36, 38];
 /// Runs that show that an argument must not be NULL.
 const NULLS: usize = 3;
 /// Runs that show that a pointer is only written through.
@@ -84,6 +88,11 @@ impl Measurer {
         if let Some(why) = refusal(&request.function) {
             return Err(format!("refused: {why}"));
         }
+        // Without an argument there is nothing that its result could be a function of.
+        let is_given = request.arguments.iter().any(|argument| *argument != Argument::Null);
+        if depends_on_surroundings(&request.function) || !is_given {
+            return Err(SURROUNDINGS.to_string());
+        }
         if !self.bench.exists(&request.function)? {
             return Err("no library has it".to_string());
         }
@@ -108,6 +117,12 @@ impl Measurer {
         let survey = self.survey(request, &roles)?;
         self.find_buffers(request, &mut roles, &survey);
         let survey = self.survey(request, &roles)?;
+        let is_of_system = |(_, seen): &&(Vec<i64>, Observation)| {
+            seen.errno.is_some_and(|errno| OF_THE_SYSTEM.contains(&errno))
+        };
+        if 2 * survey.iter().filter(is_of_system).count() > survey.len() {
+            return Err(SURROUNDINGS.to_string());
+        }
         if survey.iter().any(|(_, seen)| seen.came == Came::Elsewhere) {
             return Err("it returns a pointer to memory of its own".to_string());
         }
