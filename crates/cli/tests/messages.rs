@@ -178,7 +178,7 @@ a.c:9:13: null-dereference: read of 4 bytes at address 0x4
   input, 4 bytes in all
     text  4 bytes: "ab\n\""
   confirmed natively: AddressSanitizer: SEGV in main a.c:9:13
-  reproduce: bowline replay out/tests/000002.ktest
+  reproduce: bowline replay out/tests/000001.ktest
 "#,
     );
 }
