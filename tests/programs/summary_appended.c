@@ -4,9 +4,9 @@
 #include <klee/klee.h>
 
 int main(void) {
-  char text[7], out[6];
+  char text[5], out[4];
   klee_make_symbolic(text, sizeof text, "text");
-  text[6] = 0;
+  text[4] = 0;
   int used = 0, skipped = 0;
   for (int at = 0; text[at]; at++) {
     if (text[at] == ' ') {

@@ -2,6 +2,7 @@
 
 mod check;
 mod choices;
+mod entry;
 mod fuzz;
 mod loops;
 mod repository;
@@ -12,6 +13,7 @@ pub use choices::{
     BackEnd, CheckLevel, Confirm, EntryAliases, EntryGlobals, EntryPointers, Fresh, LargerSizes, LogWhich,
     Loops, MergeLoops, MergeOn, OptionalCheck, Sizes, Tests, Unknowns,
 };
+pub use entry::EntryOptions;
 pub use fuzz::FuzzOptions;
 pub use loops::LoopsOptions;
 pub use repository::RepositoryOptions;
@@ -134,34 +136,6 @@ pub struct RunOptions {
     pub solver: SolverOptions,
     #[command(flatten)]
     pub log: LogOptions,
-}
-
-#[derive(Args, Debug)]
-#[command(next_help_heading = "A function on its own")]
-pub struct EntryOptions {
-    /// What unknown pointers may be: anything, so that NULL and too small objects are reported, or valid, as large as needed
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "any", requires = "entry")]
-    pub entry_pointers: EntryPointers,
-
-    /// Which unknown pointers may be equal
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "same-type", requires = "entry")]
-    pub entry_aliases: EntryAliases,
-
-    /// Values of the program's variables when the function is called
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "initial", requires = "entry")]
-    pub entry_globals: EntryGlobals,
-
-    /// Pointers to follow from an argument to an object, at most
-    #[arg(long, value_name = "N", default_value_t = 4, requires = "entry")]
-    pub entry_depth: u32,
-
-    /// Objects that unknown pointers lead to on one path, at most
-    #[arg(long, value_name = "N", default_value_t = 12, requires = "entry")]
-    pub entry_objects: u32,
-
-    /// Function without parameters to call before
-    #[arg(long, value_name = "FUNCTION", requires = "entry")]
-    pub entry_setup: Option<String>,
 }
 
 /// Options of several values are flat lists here, one group of values after the other.

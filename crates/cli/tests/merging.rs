@@ -68,3 +68,35 @@ int main(void) {
     assert_eq!(asked("auto"), asked("fork"));
     assert_eq!(asked("merge"), asked("fork"));
 }
+
+/// Two lanes explore the same inputs; which of them is the first to come to its end must not depend on the clock.
+#[test]
+fn a_race_is_the_same_again() {
+    let place = Place::with_program(
+        r#"#include <klee/klee.h>
+int main(void) {
+  char text[6], last = 0;
+  klee_make_symbolic(text, sizeof text, "text");
+  text[5] = 0;
+  int pairs = 0;
+  for (int at = 0; text[at]; at++) {
+    if (text[at] == last) pairs++;
+    else if (text[at] == ' ') pairs = 0;
+    last = text[at];
+  }
+  return pairs;
+}
+"#,
+    );
+    let arguments = ["--confirm", "none", "--tests", "none", "a.c", "--loops", "summary"];
+    let counts = || {
+        let report = place.run(&arguments, 0);
+        assert_eq!(report["stop"], "exhausted");
+        (report["paths"].clone(), report["stats"]["instructions"].clone())
+    };
+    let once = counts();
+    assert!(once.0["superseded"].as_u64().expect("a number") > 0, "nothing was raced: {}", once.0);
+    for _ in 0..2 {
+        assert_eq!(counts(), once);
+    }
+}

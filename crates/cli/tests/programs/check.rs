@@ -61,7 +61,7 @@ pub fn check(program: &Path, annotations: &Annotations) -> Vec<String> {
     let mut completed = Vec::new();
     let mut covered = Vec::new();
     let size_modes = if annotations.all_sizes { &SIZE_MODES[..] } else { &[] };
-    // Which lane has explored a program first is a matter of time.
+    // Which lane has explored a program first depends on the order in which each takes its paths.
     let has_race = annotations.flags.iter().any(|flag| flag == "summary");
     for (index, (mode, flags)) in MODES.iter().chain(size_modes).enumerate() {
         match run(program, annotations, flags) {
