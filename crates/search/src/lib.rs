@@ -43,6 +43,10 @@ mod weights;
 pub use strategy::{Strategy, UnknownStrategy, make};
 
 use bowline_exec::{Coverage, Program, State, StateId};
+use bowline_ir::{FuncId, Position};
+
+/// An instruction of the program.
+type Site = (FuncId, Position);
 
 /// What strategies may look at beside the states.
 #[derive(Clone, Copy)]
