@@ -168,7 +168,7 @@ pub const MOST_BYTES: u64 = 1 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
-    /// Which path goes next: new-code, dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
+    /// Which path goes next: new-code, dfs, bfs, random-state, random-path, to-end, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
     /// nurs:qc, or several with commas between them to take turns [default: new-code]
     #[arg(long, value_name = "STRATEGY", default_value = "default", hide_default_value = true)]
     pub search: Strategy,
