@@ -1,6 +1,6 @@
 //! Simplification under the path: what the path fixes is put into the question before anyone decides it.
 //!
-//! A path knows its constraints to hold, and its comparisons bound words ([`Scope`]). Where both bounds of a word begin with the
+//! A path knows its constraints to hold, and its comparisons bound words ([`Scope`](crate::scope::Scope)). Where both bounds of a word begin with the
 //! same bits, the input bytes there are fixed: `0 <= n < 9` leaves one byte of an `int` open. With all
 //! of that put in, many a question is constant, or one about a single byte; then so are the constraints that matter, and
 //! trying the 256 values decides.
@@ -11,7 +11,6 @@ use crate::byteset::ByteSet;
 use crate::facts::InputByte;
 use crate::layer::{Answer, Below, Core, Layer, Query, Tools};
 use crate::path::Path;
-use crate::scope::Scope;
 use bowline_base::FxHashMap;
 use bowline_expr::conjuncts::negation;
 use bowline_expr::substitute::Substitution;
@@ -39,7 +38,7 @@ impl Layer for Known {
 }
 
 fn decide(tools: &mut Tools<'_>, path: &Path, constraints: &[ExprId], question: ExprId) -> Option<Answer> {
-    let fixed = fixed_bytes(tools.pool, &path.scope(tools.pool), constraints);
+    let fixed = fixed_bytes(tools.pool, path, constraints);
     let mut facts = Substitution::new();
     for (&byte, &value) in &fixed {
         facts.replace(byte, tools.pool.constant(value.into(), 8));
@@ -86,15 +85,21 @@ fn decide(tools: &mut Tools<'_>, path: &Path, constraints: &[ExprId], question: 
 }
 
 /// Input bytes that have one value because of the range that the path gives to a word, by their expressions.
-fn fixed_bytes(pool: &Pool, scope: &Scope, constraints: &[ExprId]) -> FxHashMap<ExprId, u8> {
+fn fixed_bytes(pool: &Pool, path: &Path, constraints: &[ExprId]) -> FxHashMap<ExprId, u8> {
     let mut fixed = FxHashMap::default();
-    for &constraint in constraints {
-        let Some((_, _, a, b)) = Literal::new(constraint, true).comparison(pool) else { continue };
-        for word in [a, b] {
-            if let Some(range) = scope.known(word) {
-                let (low, high) = range.unsigned();
-                fix(pool, word, low, high, &mut fixed);
-            }
+    let compared = || {
+        let comparisons = constraints.iter().filter_map(|&one| Literal::new(one, true).comparison(pool));
+        comparisons.flat_map(|(_, _, a, b)| [a, b])
+    };
+    // Whole words that are compared with each other only are not fixed by that: the ranges of the path need not be known.
+    if compared().all(|word| matches!(pool.node(word), Node::Concat(..) | Node::Select(..))) {
+        return fixed;
+    }
+    let scope = path.scope(pool);
+    for word in compared() {
+        if let Some(range) = scope.known(word) {
+            let (low, high) = range.unsigned();
+            fix(pool, word, low, high, &mut fixed);
         }
     }
     fixed
