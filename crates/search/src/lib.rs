@@ -5,7 +5,7 @@
 //!
 //! | name | what it prefers |
 //! |---|---|
-//! | `new-code` | states before code that was never executed; without any, `to-end` and `nurs:covnew` in turns |
+//! | `new-code` | states before code that was never executed; without any, `random-path` and `nurs:covnew` in turns, and `to-end` now and then |
 //! | `dfs` | the running state, then the newest fork |
 //! | `bfs` | every state in turn |
 //! | `random-state` | any state, all equally likely |

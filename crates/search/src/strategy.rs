@@ -20,7 +20,8 @@ use std::str::FromStr;
 /// See the table of the crate's documentation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// `to-end` reaches what is behind long loops, `nurs:covnew` pushes on where it is worth it, and both wait while there is something new at hand.
+    /// `random-path` reaches rare branches, `nurs:covnew` pushes on where it is worth it, now and then `to-end` gets behind long loops, and all wait while
+    /// there is something new at hand.
     #[default]
     NewCode,
     Dfs,
@@ -36,6 +37,9 @@ pub enum Strategy {
     /// They take turns, pick by pick. None at all means the default.
     Interleaved(Vec<Strategy>),
 }
+
+/// Turns that each of the others has for one of `to-end`.
+const ROUNDS: usize = 3;
 
 const NAMES: [(&str, Strategy); 11] = [
     ("new-code", Strategy::NewCode),
@@ -109,14 +113,17 @@ pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
     let mut rng = Rng::new(seed);
     match strategy {
         Strategy::NewCode => {
-            let turns = Strategy::Interleaved(vec![Strategy::ToEnd, Strategy::NursCovnew]);
-            Box::new(NewCode::new(make(&turns, seed)))
+            let paths = make(&Strategy::RandomPath, rng.next_u64());
+            let close = make(&Strategy::NursCovnew, rng.next_u64());
+            let to_end = make(&Strategy::ToEnd, rng.next_u64());
+            let turns = Interleaved::new(paths, std::iter::once(close)).and_seldom(to_end, ROUNDS);
+            Box::new(NewCode::new(Box::new(turns)))
         }
         Strategy::Dfs => Box::new(InLine::new(Order::NewestFirst)),
         Strategy::Bfs => Box::new(InLine::new(Order::OldestFirst)),
         Strategy::RandomState => Box::new(RandomState::new(rng)),
         Strategy::RandomPath => Box::new(RandomPath::new(rng)),
-        Strategy::ToEnd => Box::new(ToEnd::new(make(&Strategy::RandomPath, seed))),
+        Strategy::ToEnd => Box::new(ToEnd::new(make(&Strategy::RandomPath, rng.next_u64()), rng)),
         Strategy::NursCovnew => Box::new(Nurs::new(Covnew::default(), rng)),
         Strategy::NursMd2u => Box::new(Nurs::new(Md2u::default(), rng)),
         Strategy::NursDepth => Box::new(Nurs::new(Depth, rng)),

@@ -1,4 +1,4 @@
-//! `to-end`: a random path, and then the same one until it ends.
+//! `to-end`: a random path, and then the same one until it ends, on either side of its forks with the same chance.
 //!
 //! Strategies that choose anew after each fork spread: where every round of a loop forks, the states at its first rounds outnumber the others by far,
 //! and no path gets behind the loop for a long time. Whoever is followed to the end gets there at once, with some test to show for it, and what it leaves at its
@@ -7,6 +7,7 @@
 //! A path that does not end is left after [`PATIENCE`] picks.
 
 use crate::{Searcher, View};
+use bowline_base::Rng;
 use bowline_exec::{State, StateId};
 
 /// Picks in a row.
@@ -17,17 +18,24 @@ pub(crate) struct ToEnd {
     start: Box<dyn Searcher>,
     /// Who is followed, and how often it was picked.
     followed: Option<(StateId, u32)>,
+    rng: Rng,
 }
 
 impl ToEnd {
-    pub(crate) fn new(start: Box<dyn Searcher>) -> Self {
-        Self { start, followed: None }
+    pub(crate) fn new(start: Box<dyn Searcher>, rng: Rng) -> Self {
+        Self { start, followed: None, rng }
     }
 }
 
 impl Searcher for ToEnd {
     fn added(&mut self, parent: Option<StateId>, states: &[&State], view: &View<'_>) {
         self.start.added(parent, states, view);
+        if let (Some((id, picks)), Some(other)) = (self.followed, states.last())
+            && parent == Some(id)
+            && self.rng.bool()
+        {
+            self.followed = Some((other.id, picks));
+        }
     }
 
     fn removed(&mut self, id: StateId) {
@@ -61,17 +69,30 @@ mod tests {
     #[test]
     fn one_goes_on_until_it_ends_or_takes_too_long() {
         let world = World::new();
-        let mut searcher = ToEnd::new(make(&Strategy::Bfs, 0));
+        let mut searcher = ToEnd::new(make(&Strategy::Bfs, 0), Rng::new(1));
         world.add(&mut searcher, None, &[0, 1]);
         assert_eq!([searcher.pick(&world.view()), searcher.pick(&world.view())], [Some(StateId(0)); 2]);
-        world.add(&mut searcher, Some(0), &[2]);
-        assert_eq!(searcher.pick(&world.view()), Some(StateId(0)), "forks do not change that");
         searcher.removed(StateId(0));
         assert_eq!(searcher.pick(&world.view()), Some(StateId(1)));
+        world.add(&mut searcher, None, &[2]);
         for _ in 1..PATIENCE {
             assert_eq!(searcher.pick(&world.view()), Some(StateId(1)));
         }
         assert_eq!(searcher.pick(&world.view()), Some(StateId(2)), "it seems to have no end");
         assert_eq!(searcher.len(), 2);
+    }
+
+    #[test]
+    fn either_side_of_a_fork_is_followed() {
+        let world = World::new();
+        let sides = (0..20).map(|seed| {
+            let mut searcher = ToEnd::new(make(&Strategy::Dfs, 0), Rng::new(seed));
+            world.add(&mut searcher, None, &[0]);
+            searcher.pick(&world.view());
+            world.add(&mut searcher, Some(0), &[1]);
+            searcher.pick(&world.view()).map(|id| id.0)
+        });
+        let others = sides.filter(|side| *side == Some(1)).count();
+        assert!((4..=16).contains(&others), "{others} of 20");
     }
 }
