@@ -77,7 +77,7 @@ def bowline(args, source, level, directory, flags):
     """A reason when Bowline does not run the program to exit status 0."""
     out = directory / "out"
     command = [args.bowline, "run", "--quiet", "--no-confirm", "--tests", "none", "--unknowns", "stop",
-               "--max-time", f"{args.time}s", "--out", str(out), "--cflags=" + " ".join(flags)]
+               "--max-time", f"{args.time}s", "--fresh", "zero", "--out", str(out), "--cflags=" + " ".join(flags)]
     command += ["--optimize", str(level)] if level > 0 else []
     command += args.flags.split()
     code, output = run([*command, str(source)], args.time + 30)

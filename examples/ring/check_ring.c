@@ -3,7 +3,8 @@
 //     bowline run examples/ring/check_ring.c examples/ring/ring.c
 //
 // Nothing crashes here; the queue only gives back a byte that was not the next one. The assertion says what is right, and
-// Bowline finds out how to get something else: three bytes in, two out, three in, and the third byte out is wrong.
+// Bowline finds out how to get something else: three bytes in, two out, three in, and the third byte out is wrong. Other sequences give
+// back a byte that nobody put in at all: what the assertion compares then was never written.
 #include "ring.h"
 
 #include <klee/klee.h>

@@ -1,4 +1,5 @@
 // An assertion that fails for some contents of memory that nobody wrote. The bug is told, and nobody claims that a native run shows it.
+// flags: --no-check uninitialised-read
 // expect-paths: 1
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // Memory that nobody has written may hold anything: both sides of a branch on it are explored, and no test claims to know which one a native run takes.
+// flags: --no-check uninitialised-read
 // expect-paths: 3
 #include <stdlib.h>
 

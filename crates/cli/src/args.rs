@@ -168,7 +168,7 @@ pub const MOST_BYTES: u64 = 1 << 20;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Exploration")]
 pub struct ExplorationOptions {
-    /// Which path goes next: new-code, dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
+    /// Which path goes next: new-code, dfs, bfs, random-state, random-path, to-end, nurs:covnew, nurs:md2u, nurs:depth, nurs:icnt,
     /// nurs:qc, or several with commas between them to take turns [default: new-code]
     #[arg(long, value_name = "STRATEGY", default_value = "default", hide_default_value = true)]
     pub search: Strategy,
@@ -188,9 +188,13 @@ pub struct ExplorationOptions {
     #[command(flatten)]
     pub fuzz: FuzzOptions,
 
-    /// Bugs to look for that are not looked for by default
+    /// Bugs to look for that are not looked for by default; uninitialised-read is, unless fresh memory is zero
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub check: Vec<OptionalCheck>,
+
+    /// Bugs not to look for, such as uninitialised-read
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    pub no_check: Vec<OptionalCheck>,
 
     /// What a call of a function is that no file defines and that is not in the C library
     #[arg(long, value_enum, value_name = "MODE", default_value = "native", help_heading = UNKNOWN_FUNCTIONS)]

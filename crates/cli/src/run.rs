@@ -8,7 +8,8 @@ use crate::units::MemoryLimit;
 use crate::{BUGS_FOUND, NOTHING_FOUND, last_words, progress, report, summary, world};
 use bowline_engine::config::{self, CompileConfig, Limits, NativeConfig};
 use bowline_engine::{
-    EntryConfig, Error, ExecConfig, OptionalChecks, QueryLog, RunConfig, SolverConfig, half_of_memory_mb,
+    EntryConfig, Error, ExecConfig, FreshMode, OptionalChecks, QueryLog, RunConfig, SolverConfig,
+    half_of_memory_mb,
 };
 use std::process::exit;
 use std::sync::Arc;
@@ -130,7 +131,12 @@ fn configuration(options: &RunOptions, interrupt: Arc<AtomicBool>) -> RunConfig 
 }
 
 fn exec_configuration(options: &RunOptions) -> ExecConfig {
-    let asked = |check| options.exploration.check.iter().any(|one| [check, OptionalCheck::All].contains(one));
+    let is_in =
+        |list: &[OptionalCheck], check| list.iter().any(|one| [check, OptionalCheck::All].contains(one));
+    let refused = |check| is_in(&options.exploration.no_check, check);
+    let asked = |check| is_in(&options.exploration.check, check) && !refused(check);
+    // Where fresh memory is zero nobody can tell what depends on it, and every read of it is meant.
+    let has_unknown = FreshMode::from(options.memory.fresh) == FreshMode::Unknown;
     let defaults = ExecConfig::default();
     ExecConfig {
         sizes: options.memory.sizes.into(),
@@ -145,7 +151,8 @@ fn exec_configuration(options: &RunOptions) -> ExecConfig {
         capacity_at: options.memory.capacity_at.clone(),
         checks: OptionalChecks {
             signed_overflow: asked(OptionalCheck::SignedOverflow),
-            uninitialised_read: asked(OptionalCheck::UninitialisedRead),
+            uninitialised_read: asked(OptionalCheck::UninitialisedRead)
+                || has_unknown && !refused(OptionalCheck::UninitialisedRead),
             memory_leak: asked(OptionalCheck::MemoryLeak),
         },
         malloc_may_fail: options.memory.malloc_may_fail,

@@ -10,7 +10,7 @@ const COPY: &str = r#"
 #include <klee/klee.h>
 #include <string.h>
 int main(void) {
-  char to[4], from[16] = {0};
+  char to[4] = {0}, from[16] = {0};
   unsigned char n;
   klee_make_symbolic(&n, sizeof n, "n"); if (n > 5) return 0;
   memcpy(to, from, n);

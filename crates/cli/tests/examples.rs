@@ -28,8 +28,8 @@ fn shell(place: &Place, script: &str) -> i32 {
     output.status.code().expect("an exit code")
 }
 
-/// The example's bugs: their number, and the kind and the text of the line that all of them have.
-fn expect(file: &str, number: usize, kind: &str, source: &str, line_has: &str) {
+/// The example's bugs: their kinds, and the text of the line that all of them have.
+fn expect(file: &str, kinds: &[&str], source: &str, line_has: &str) {
     let place = Place::with(&[]);
     place.tool("cp", &["-r", root().join("examples").to_str().expect("text"), "examples"]);
     let commands = commands(file);
@@ -44,10 +44,12 @@ fn expect(file: &str, number: usize, kind: &str, source: &str, line_has: &str) {
     let wanted = 1 + text.lines().position(|line| line.contains(line_has)).expect("the line of the mistake");
     let report = place.report();
     let bugs = report["bugs"].as_array().expect("bugs");
-    assert_eq!(bugs.len(), number, "{bugs:#?}");
+    let mut found: Vec<&str> = bugs.iter().filter_map(|bug| bug["kind"].as_str()).collect();
+    found.sort_unstable();
+    assert_eq!(found, kinds, "{bugs:#?}");
     for bug in bugs {
         let in_source = bug["file"].as_str().is_some_and(|name| name.ends_with(source));
-        assert!(in_source && bug["kind"] == kind && bug["line"] == wanted, "{bug:#}");
+        assert!(in_source && bug["line"] == wanted, "{bug:#}");
         assert_eq!(bug["confirmed"], Value::Bool(true), "{bug:#}");
     }
     assert_eq!(report["stop"], "exhausted");
@@ -56,30 +58,40 @@ fn expect(file: &str, number: usize, kind: &str, source: &str, line_has: &str) {
 #[test]
 fn a_parser() {
     let line = "config->name[length] = 0;";
-    expect("examples/tlv.c", 1, "out-of-bounds-write", "examples/tlv.c", line);
+    expect("examples/tlv.c", &["out-of-bounds-write"], "examples/tlv.c", line);
 }
 
 #[test]
 fn a_libfuzzer_harness() {
     let line = "low = hex_digit(text[at + 2])";
-    expect("examples/query/fuzz_query.c", 2, "out-of-bounds-read", "examples/query/query.c", line);
+    expect(
+        "examples/query/fuzz_query.c",
+        &["out-of-bounds-read", "out-of-bounds-read"],
+        "examples/query/query.c",
+        line,
+    );
 }
 
 #[test]
 fn a_klee_harness() {
     let line = "klee_assert(byte == expected)";
-    expect("examples/ring/check_ring.c", 1, "assertion", "examples/ring/check_ring.c", line);
+    expect(
+        "examples/ring/check_ring.c",
+        &["assertion", "uninitialised-read"],
+        "examples/ring/check_ring.c",
+        line,
+    );
 }
 
 #[test]
 fn a_test_comp_task() {
-    expect("examples/airlock.c", 1, "assertion", "examples/airlock.c", ") reach_error();");
+    expect("examples/airlock.c", &["assertion"], "examples/airlock.c", ") reach_error();");
 }
 
 #[test]
 fn a_whole_utility() {
     let line = "line->text[line->length++] = c";
-    expect("examples/detab/main.c", 1, "out-of-bounds-write", "examples/detab/line.c", line);
+    expect("examples/detab/main.c", &["out-of-bounds-write"], "examples/detab/line.c", line);
 }
 
 /// The table of the folder names the commands that are tested here.

@@ -276,15 +276,14 @@ int main(void) {
   klee_make_symbolic(&a, sizeof a, "a");
   klee_make_symbolic(&b, sizeof b, "b");
   klee_assume((a > 1) & (b > 1) & (a < (1ull << 32)) & (b < (1ull << 32)));
-  if (a * b == 0xfffffffb00000015ull && a % 7 == b % 11) return 1;
+  if (a * b == 0xffffffea00000055ull) return 1; // the product of two primes
   return 0;
 }
 "#,
     );
     let report = place.run(&["--max-solver-time", "20ms", "a.c"], 0);
     assert_eq!(report["stop"], "exhausted");
-    let answered = report["paths"]["completed"].as_u64() > Some(1);
-    assert!(answered || report["lost"][0]["kind"] == "solver-unknown", "{report}");
+    assert_eq!(report["lost"][0]["kind"], "solver-unknown", "{report}");
 }
 
 #[test]

@@ -104,14 +104,7 @@ pub(crate) fn run_here(
     let explore_s = exploring.elapsed().as_secs_f64();
 
     let confirming = Instant::now();
-    let crashes = explored.fuzzed.as_ref().map_or(0, |fuzzed| fuzzed.told.crashes.len());
-    let natively = if config.confirm.wants_bugs() { explored.bugs.len() + crashes } else { 0 };
-    observer.confirming(natively);
-    let runs_natively = natively > 0 || config.confirm == Confirm::All;
-    let sandbox = config.sandbox.or_else(|| runs_natively.then(Method::best));
-    if sandbox == Some(Method::Nothing) && config.sandbox.is_none() {
-        observer.unconfined();
-    }
+    let sandbox = begin_confirming(config, &explored, &mut observer);
     if !seed_files.is_empty() {
         report.seeds =
             Some(seeds::report(&seed_files, &explored.executor.books().seeds, explored.seed_phase));
@@ -135,6 +128,19 @@ pub(crate) fn run_here(
     findings.note(report.to_json().and_then(|text| output.write(RUN_JSON, &text)));
     let Findings { messages, failure } = findings;
     Ok((Finished { out: output.root().to_path_buf(), report, messages, failure }, explored))
+}
+
+/// Says that native runs follow, and how they are locked in.
+fn begin_confirming(config: &RunConfig, explored: &Explored, observer: &mut Line) -> Option<Method> {
+    let crashes = explored.fuzzed.as_ref().map_or(0, |fuzzed| fuzzed.told.crashes.len());
+    let natively = if config.confirm.wants_bugs() { explored.bugs.len() + crashes } else { 0 };
+    observer.confirming(natively);
+    let runs_natively = natively > 0 || config.confirm == Confirm::All;
+    let sandbox = config.sandbox.or_else(|| runs_natively.then(Method::best));
+    if sandbox == Some(Method::Nothing) && config.sandbox.is_none() {
+        observer.unconfined();
+    }
+    sandbox
 }
 
 /// A bound on sizes, and none.

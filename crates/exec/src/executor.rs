@@ -113,8 +113,8 @@ pub struct Executor {
     pub(crate) holder: Option<Holder>,
     /// Functions that are used as values, once somebody asked.
     pub(crate) address_taken: Option<Vec<FuncId>>,
-    /// Paths with sizes above a capacity, and that capacity: for when nothing else is left.
-    pub(crate) put_off: Vec<(State, u64)>,
+    /// Paths with sizes above a capacity, and which these are: for when nothing else is left.
+    pub(crate) put_off: Vec<(State, String)>,
     /// How many of them have been taken up.
     pub(crate) put_off_taken: usize,
     /// Books for the next probe.

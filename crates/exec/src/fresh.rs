@@ -33,30 +33,30 @@ impl Executor {
 
     /// Does it depend on bytes that nobody wrote which inputs take this path?
     pub fn depends_on_fresh(&self, state: &State) -> bool {
-        self.pool.has_fresh() && {
-            let mut supports = SupportCache::new();
-            state.path.constraints().any(|condition| self.mentions_fresh(&mut supports, condition))
-        }
+        let mut supports = SupportCache::new();
+        state.path.constraints().any(|condition| self.mentions_fresh(&mut supports, condition))
     }
 
     /// Does an expression depend on bytes that nobody wrote?
     pub fn is_fresh(&self, expr: ExprId) -> bool {
-        self.pool.has_fresh() && self.mentions_fresh(&mut SupportCache::new(), expr)
+        self.mentions_fresh(&mut SupportCache::new(), expr)
     }
 
     fn mentions_fresh(&self, supports: &mut SupportCache, expr: ExprId) -> bool {
         let is_fresh = |symbol: SymId| self.pool.symbol_info(symbol).is_fresh();
-        supports
-            .of(&self.pool, expr)
-            .iter()
-            .any(|&(Support::Byte(symbol, _) | Support::Whole(symbol))| is_fresh(symbol))
+        // Most expressions have no such array in them at all, and that is known of each.
+        self.pool.has_fresh(expr)
+            && supports
+                .of(&self.pool, expr)
+                .iter()
+                .any(|&(Support::Byte(symbol, _) | Support::Whole(symbol))| is_fresh(symbol))
     }
 
     /// Where that is looked for: a decision does not depend on what nobody wrote. `what` names it.
     #[inline]
     pub(crate) fn check_decision(&mut self, state: &mut State, value: Value, what: &str) -> Flow {
         match value {
-            Value::Expr(expr) if self.config.checks.uninitialised_read && self.pool.has_fresh() => {
+            Value::Expr(expr) if self.config.checks.uninitialised_read && self.pool.has_fresh(expr) => {
                 self.check_independence(state, expr, what)
             }
             _ => ControlFlow::Continue(()),
@@ -111,7 +111,6 @@ impl Executor {
     pub(crate) fn exit_status(&mut self, state: &mut State, status: Value, width: Width) -> u64 {
         let value = self.current(state, status, width);
         if let Value::Expr(expr) = status
-            && self.pool.has_fresh()
             && self.mentions_fresh(&mut SupportCache::new(), expr)
         {
             let chosen = self.pool.constant(value.into(), self.pool.width(expr));

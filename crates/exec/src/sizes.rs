@@ -180,26 +180,41 @@ impl Executor {
         let limit = self.pool.constant(u128::from(most), 64);
         let fits = self.pool.ule(size, limit);
         if let Decision::Both(other) = self.decide(state, fits) {
-            let is_lazy = self.config.sizes == SizeMode::Lazy && !is_limit;
-            if self.config.larger_sizes_last && is_lazy && self.border.is_none() {
-                self.put_off(state, &other, most);
+            let what = format!("sizes above {most}");
+            if is_limit {
+                self.lose(LostKind::Capacity, what, state);
+                self.abandon(&other);
             } else {
-                self.lose(LostKind::Capacity, format!("sizes above {most}"), state);
+                self.leave_larger(state, &other, what);
             }
-            // Not a path of the program: only a part of the inputs that is left out.
-            self.abandon(&other);
         }
         most
     }
 
-    /// A path that goes on with the larger sizes, when nothing else is left to explore: it executes the allocation again. Nobody waits for it.
-    fn put_off(&mut self, state: &mut State, other: &State, most: u64) {
+    /// Are sizes above the capacity explored when nothing else is left?
+    pub(crate) fn puts_off_larger(&self) -> bool {
+        self.config.larger_sizes_last && self.config.sizes == SizeMode::Lazy && self.border.is_none()
+    }
+
+    /// Puts larger sizes off or loses them: `other` is the path of this state with them.
+    pub(crate) fn leave_larger(&mut self, state: &mut State, other: &State, what: String) {
+        if self.puts_off_larger() {
+            self.put_off(state, other, what);
+        } else {
+            self.lose(LostKind::Capacity, what, state);
+        }
+        // Not a path of the program: only a part of the inputs that is left out.
+        self.abandon(other);
+    }
+
+    /// A path that goes on with the larger sizes, when nothing else is left to explore: it executes the instruction again. Nobody waits for it.
+    fn put_off(&mut self, state: &mut State, other: &State, what: String) {
         let mut larger = self.twin(state, &other.path);
         larger.lane = None;
         larger.may_join = false;
         larger.instructions -= 1;
         larger.unknown_sizes.leave_bounds();
-        self.put_off.push((larger, most));
+        self.put_off.push((larger, what));
     }
 
     /// The paths that were put off so far; none while a strategy holds others.
@@ -214,8 +229,8 @@ impl Executor {
 
     /// Lists paths that are still put off as lost, since there is no time left for them. What is to be said of the others.
     pub fn end_put_off(&mut self) -> Option<String> {
-        for (state, most) in std::mem::take(&mut self.put_off) {
-            self.lose(LostKind::Capacity, format!("sizes above {most}"), &state);
+        for (state, what) in std::mem::take(&mut self.put_off) {
+            self.lose(LostKind::Capacity, what, &state);
             self.record_end(&state, &Ending::Lost);
         }
         let paths = self.put_off_taken;

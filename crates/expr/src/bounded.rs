@@ -56,13 +56,15 @@ impl Variable {
     }
 }
 
-/// Which bound variables occur in an expression, a bit for each level.
+/// Which bound variables occur in an expression, a bit for each level; and whether memory that nobody wrote does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Levels {
     /// Without a term around them, inside the expression, that binds them.
     free: u8,
     /// In any way.
     any: u8,
+    /// An array of bytes that nobody wrote occurs.
+    is_fresh: bool,
 }
 
 impl Levels {
@@ -74,12 +76,14 @@ impl Levels {
             let of_child = pool.levels[child.0 as usize];
             all.free |= of_child.free;
             all.any |= of_child.any;
+            all.is_fresh |= of_child.is_fresh;
         });
         match node {
-            Node::Bound(level) => Self { free: 1 << level, any: 1 << level },
+            Node::Bound(level) => Self { free: 1 << level, any: 1 << level, is_fresh: false },
             Node::Bounded { level, .. } | Node::Formula { level, .. } => {
-                Self { free: all.free & !(1 << level), any: all.any | 1 << level }
+                Self { free: all.free & !(1 << level), any: all.any | 1 << level, ..all }
             }
+            Node::Input(symbol) => Self { is_fresh: pool.symbol_info(symbol).is_fresh(), ..all },
             _ => all,
         }
     }
@@ -104,7 +108,11 @@ impl Levels {
 
     /// Of several expressions together.
     pub(crate) fn and(self, other: Self) -> Self {
-        Self { free: self.free | other.free, any: self.any | other.any }
+        Self {
+            free: self.free | other.free,
+            any: self.any | other.any,
+            is_fresh: self.is_fresh | other.is_fresh,
+        }
     }
 
     /// The lowest level that does not occur.
@@ -119,6 +127,12 @@ impl Pool {
     #[inline]
     pub fn levels_of(&self, id: ExprId) -> Levels {
         self.levels[id.0 as usize]
+    }
+
+    /// Does an array of bytes that nobody wrote occur in an expression?
+    #[inline]
+    pub fn has_fresh(&self, id: ExprId) -> bool {
+        self.levels[id.0 as usize].is_fresh
     }
 
     /// Does `body` hold for all `j` below `count`? `variable`, an unknown of eight bytes that is read at known places only, stands for `j` in the

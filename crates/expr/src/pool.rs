@@ -279,12 +279,6 @@ impl Pool {
         self.auxiliary(&name, number, size)
     }
 
-    /// Has anybody read what nobody wrote?
-    #[inline]
-    pub fn has_fresh(&self) -> bool {
-        !self.fresh.is_empty()
-    }
-
     /// The symbol that files write as this number (see [`Symbol::number_text`]), size and name; nothing when the number is none.
     pub fn symbol_from_text(&mut self, name: &str, number: &str, size: u64) -> Option<SymId> {
         let auxiliary = number.strip_prefix('?');

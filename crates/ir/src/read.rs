@@ -54,7 +54,7 @@ pub use error::ReadError;
 
 use crate::module::Module;
 use cursor::{Cursor, Outcome};
-use error::{Place, Problem};
+use error::{Problem, TextPos};
 use module::Reader;
 
 /// The module that a text describes: loops computed, invariants verified.
@@ -76,7 +76,7 @@ fn read_verified(text: &str) -> Outcome<Module> {
         Err(violations) => {
             let first = &violations[0];
             let function = first.function.and_then(|function| places.get(function));
-            let place = function.map_or(Place::default(), |function| function.of(first.position));
+            let place = function.map_or(TextPos::default(), |function| function.of(first.position));
             Err(Problem::new(place, &*first.message))
         }
     }

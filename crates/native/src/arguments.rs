@@ -1,6 +1,6 @@
 //! The arguments of a call as the request has them.
 
-use crate::inputs::{Inputs, Place};
+use crate::inputs::{Inputs, Operand};
 use crate::protocol::{Argument, Type};
 use crate::signature::{Signature, Source};
 use crate::transfer::{Transfer, object_in};
@@ -32,7 +32,7 @@ pub fn concrete_arguments(
             let is_pointer = *width == 64 && object_in(&state.memory, now as u64).is_some();
             let looked = match is_pointer {
                 true => None,
-                false => inputs.look(executor, state, Place::Scalar(number), expr),
+                false => inputs.look(executor, state, Operand::Scalar(number), expr),
             };
             looked.unwrap_or_else(|| {
                 executor.concretise(state, expr, &format!("argument {} of {name}", number + 1))

@@ -11,7 +11,7 @@ use bowline_memory::ObjectId;
 
 /// Where a value is in the request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Operand {
     /// Of the scalars of the call.
     Scalar(usize),
     /// Of the object with this number, with its id.
@@ -19,7 +19,7 @@ pub enum Place {
 }
 
 pub struct Input {
-    pub place: Place,
+    pub place: Operand,
     pub expr: ExprId,
     pub value: u128,
 }
@@ -45,7 +45,7 @@ impl Inputs {
         &mut self,
         executor: &mut Executor,
         state: &State,
-        place: Place,
+        place: Operand,
         expr: ExprId,
     ) -> Option<u128> {
         if !self.is_open || executor.is_fresh(expr) {
@@ -59,13 +59,13 @@ impl Inputs {
     /// Confines the path to the values that the call was made with.
     pub fn fix(&self, executor: &mut Executor, state: &mut State, name: &str) {
         for input in &self.list {
-            if let Place::Scalar(number) = input.place {
+            if let Operand::Scalar(number) = input.place {
                 executor.concretise(state, input.expr, &format!("argument {} of {name}", number + 1));
             }
         }
         let bytes = |input: &Input| match input.place {
-            Place::Byte { id, offset, .. } => Some((id, offset as u64, input.expr)),
-            Place::Scalar(_) => None,
+            Operand::Byte { id, offset, .. } => Some((id, offset as u64, input.expr)),
+            Operand::Scalar(_) => None,
         };
         let bytes: Vec<_> = self.list.iter().filter_map(bytes).collect();
         for of_object in bytes.chunk_by(|a, b| a.0 == b.0) {

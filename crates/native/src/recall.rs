@@ -11,7 +11,7 @@
 //! given, and bytes that nobody has written. A repeated call that writes elsewhere has no value either.
 
 use crate::caller::Caller;
-use crate::inputs::{Input, Place};
+use crate::inputs::{Input, Operand};
 use crate::protocol::{Call, FOREIGN, Hidden, Returned, Type};
 use crate::transfer::{Transfer, object_in};
 use crate::version::Version;
@@ -61,8 +61,8 @@ impl Layout {
     /// For a call that did this the first time.
     pub fn of(call: &Call, inputs: &[Input], fresh: &[(usize, usize)], effect: &Effect) -> Self {
         let bytes = |input: &Input| match input.place {
-            Place::Byte { object, offset, .. } => Some((object, offset)),
-            Place::Scalar(_) => None,
+            Operand::Byte { object, offset, .. } => Some((object, offset)),
+            Operand::Scalar(_) => None,
         };
         let inputs: Vec<(usize, usize)> = inputs.iter().filter_map(bytes).collect();
         let writable = call.objects.iter().enumerate().filter(|(_, mapped)| mapped.writable);
@@ -212,11 +212,11 @@ impl Recall {
         layout: Layout,
     ) -> Self {
         let slot = |input: &Input| match input.place {
-            Place::Scalar(number) => {
+            Operand::Scalar(number) => {
                 let (number, start, bytes) = scalars[number];
                 Slot::Argument { number, start, bytes }
             }
-            Place::Byte { object, offset, .. } => Slot::Byte { object, offset },
+            Operand::Byte { object, offset, .. } => Slot::Byte { object, offset },
         };
         let slots = inputs.iter().map(slot).collect();
         let (fresh, version) = (transfer.fresh.clone(), Rc::clone(version));

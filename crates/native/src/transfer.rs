@@ -5,7 +5,7 @@
 //! (`inputs.rs`), that is counted as lost, and stays so on the path. The same holds for bytes that nobody has written, which travel as zeros: nobody sees whether the call
 //! looks at them, or writes zeros there; an open call is made twice, to see that (`recall.rs`). Functions do not travel, nor do objects that stand for memory of the child.
 
-use crate::inputs::{Inputs, Place};
+use crate::inputs::{Inputs, Operand};
 use crate::protocol::{Change, Mapped, Patch};
 use crate::version::{Version, patches};
 use bowline_base::FxHashSet;
@@ -248,7 +248,7 @@ impl KnownBytes<'_> {
             let offset = at as usize;
             let word = bytes.chunks_exact(WORD).nth(offset / WORD).and_then(|word| word.try_into().ok());
             let is_pointer = word.is_some_and(|word| object_at(state, u64::from_le_bytes(word)).is_some());
-            let place = Place::Byte { object: self.number, id, offset };
+            let place = Operand::Byte { object: self.number, id, offset };
             is_pointer || self.inputs.look(executor, state, place, expr).is_none()
         });
     }

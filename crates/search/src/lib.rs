@@ -5,11 +5,12 @@
 //!
 //! | name | what it prefers |
 //! |---|---|
-//! | `new-code` | states before code that was never executed; without any, `random-path` and `nurs:covnew` in turns |
+//! | `new-code` | states before code that was never executed; without any, `to-end` and `nurs:covnew` in turns |
 //! | `dfs` | the running state, then the newest fork |
 //! | `bfs` | every state in turn |
 //! | `random-state` | any state, all equally likely |
 //! | `random-path` | any branch of the fork tree, all equally likely at each fork |
+//! | `to-end` | one by `random-path`, then the same until it ends |
 //! | `nurs:covnew` | states that lately covered new code, or are close to uncovered code |
 //! | `nurs:md2u` | states close to uncovered code |
 //! | `nurs:depth` | states with few forks behind them |
@@ -38,11 +39,16 @@ mod random_state;
 mod strategy;
 #[cfg(test)]
 mod testing;
+mod to_end;
 mod weights;
 
 pub use strategy::{Strategy, UnknownStrategy, make};
 
 use bowline_exec::{Coverage, Program, State, StateId};
+use bowline_ir::{FuncId, Position};
+
+/// An instruction of the program.
+type Site = (FuncId, Position);
 
 /// What strategies may look at beside the states.
 #[derive(Clone, Copy)]

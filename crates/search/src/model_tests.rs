@@ -7,7 +7,7 @@ use bowline_exec::StateId;
 use std::collections::BTreeSet;
 
 fn strategies() -> Vec<Strategy> {
-    let names = "dfs;bfs;random-state;random-path;nurs:covnew;nurs:md2u;nurs:depth;nurs:icnt;nurs:qc;default;random-path,nurs:covnew;\
+    let names = "dfs;bfs;random-state;random-path;to-end;nurs:covnew;nurs:md2u;nurs:depth;nurs:icnt;nurs:qc;default;random-path,nurs:covnew;\
                  dfs,bfs,random-state,default";
     names.split(';').map(|name| name.parse().expect("a strategy")).collect()
 }
@@ -160,7 +160,7 @@ fn every_waiting_state_gets_its_turn() {
             run.step();
         }
         let mut waiting: BTreeSet<u32> = run.alive.iter().copied().collect();
-        for _ in 0..1_000_000 {
+        for _ in 0..8_000_000 {
             let Some(picked) = run.pick() else { break };
             waiting.remove(&run.alive[picked]);
             if waiting.is_empty() {

@@ -7,23 +7,20 @@
 //! A place that was tried [`TRIES`] times without being executed is probably out of reach (the failing side of a check that always holds): it attracts nobody any more.
 //! Uncovered code of our own C library does not count.
 
-use crate::{Searcher, View};
+use crate::{Searcher, Site, View};
 use bowline_base::FxHashMap;
 use bowline_exec::{State, StateId};
-use bowline_ir::{FuncId, Position};
 
 /// States that go first because of one place.
 const TRIES: u32 = 8;
 
-type Place = (FuncId, Position);
-
 pub(crate) struct NewCode {
     otherwise: Box<dyn Searcher>,
     /// Before new code, when they were last seen; the newest last. Some have gone on since.
-    waiting: Vec<(StateId, Place)>,
+    waiting: Vec<(StateId, Site)>,
     /// Where they are now.
-    places: FxHashMap<StateId, Place>,
-    tries: FxHashMap<Place, u32>,
+    places: FxHashMap<StateId, Site>,
+    tries: FxHashMap<Site, u32>,
 }
 
 impl NewCode {
@@ -41,7 +38,7 @@ impl NewCode {
         }
     }
 
-    fn attracts(&self, place: Place, view: &View<'_>) -> bool {
+    fn attracts(&self, place: Site, view: &View<'_>) -> bool {
         let (function, position) = place;
         !view.coverage.is_covered(function, position)
             && !view.program.module.runtime_functions.contains(&function)

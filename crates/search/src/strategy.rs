@@ -12,6 +12,7 @@ use crate::nurs::md2u::Md2u;
 use crate::nurs::qc::QueryCost;
 use crate::random_path::RandomPath;
 use crate::random_state::RandomState;
+use crate::to_end::ToEnd;
 use bowline_base::Rng;
 use std::fmt;
 use std::str::FromStr;
@@ -19,13 +20,14 @@ use std::str::FromStr;
 /// See the table of the crate's documentation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Strategy {
-    /// `random-path` reaches rare branches, `nurs:covnew` pushes on where it is worth it, and both wait while there is something new at hand.
+    /// `to-end` reaches what is behind long loops, `nurs:covnew` pushes on where it is worth it, and both wait while there is something new at hand.
     #[default]
     NewCode,
     Dfs,
     Bfs,
     RandomState,
     RandomPath,
+    ToEnd,
     NursCovnew,
     NursMd2u,
     NursDepth,
@@ -35,12 +37,13 @@ pub enum Strategy {
     Interleaved(Vec<Strategy>),
 }
 
-const NAMES: [(&str, Strategy); 10] = [
+const NAMES: [(&str, Strategy); 11] = [
     ("new-code", Strategy::NewCode),
     ("dfs", Strategy::Dfs),
     ("bfs", Strategy::Bfs),
     ("random-state", Strategy::RandomState),
     ("random-path", Strategy::RandomPath),
+    ("to-end", Strategy::ToEnd),
     ("nurs:covnew", Strategy::NursCovnew),
     ("nurs:md2u", Strategy::NursMd2u),
     ("nurs:depth", Strategy::NursDepth),
@@ -106,13 +109,14 @@ pub fn make(strategy: &Strategy, seed: u64) -> Box<dyn Searcher> {
     let mut rng = Rng::new(seed);
     match strategy {
         Strategy::NewCode => {
-            let turns = Strategy::Interleaved(vec![Strategy::RandomPath, Strategy::NursCovnew]);
+            let turns = Strategy::Interleaved(vec![Strategy::ToEnd, Strategy::NursCovnew]);
             Box::new(NewCode::new(make(&turns, seed)))
         }
         Strategy::Dfs => Box::new(InLine::new(Order::NewestFirst)),
         Strategy::Bfs => Box::new(InLine::new(Order::OldestFirst)),
         Strategy::RandomState => Box::new(RandomState::new(rng)),
         Strategy::RandomPath => Box::new(RandomPath::new(rng)),
+        Strategy::ToEnd => Box::new(ToEnd::new(make(&Strategy::RandomPath, seed))),
         Strategy::NursCovnew => Box::new(Nurs::new(Covnew::default(), rng)),
         Strategy::NursMd2u => Box::new(Nurs::new(Md2u::default(), rng)),
         Strategy::NursDepth => Box::new(Nurs::new(Depth, rng)),
@@ -154,7 +158,7 @@ mod tests {
         {
             let error = text.parse::<Strategy>().expect_err("this is no strategy");
             assert_eq!(error.name, name);
-            assert!(error.to_string().contains("random-path, nurs:covnew"));
+            assert!(error.to_string().contains("random-path, to-end, nurs:covnew"));
         }
     }
 }

@@ -22,7 +22,9 @@
 
 use super::heap::{Heap, Item, StubItem, Target};
 use super::leaves::{Leaf, LeafValue};
+use super::ranges::Ranges;
 use crate::inputs::c_string;
+use crate::ktest::Bytes;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
@@ -222,11 +224,7 @@ impl<'a> Driver<'a> {
 
     /// Writes what is not zero. `address` is where the bytes are.
     fn fill(&mut self, item: &Item, name: &str, address: &str, typed: bool) {
-        let mut covered = vec![false; item.bytes.len()];
-        let mut cover = |offset: u64, size: u64| {
-            let end = (offset + size).min(covered.len() as u64) as usize;
-            covered[(offset as usize).min(end)..end].fill(true);
-        };
+        let mut covered = Ranges::default();
         // A pointer in what is declared as characters or a number.
         let hides_pointer = |leaf: &Leaf| {
             let inside = |at: u64| leaf.offset <= at && at < leaf.offset + leaf.size;
@@ -236,19 +234,13 @@ impl<'a> Driver<'a> {
             if let Some(statement) = self.assignment(item, leaf, name) {
                 _ = writeln!(self.body, "  {statement}");
             }
-            cover(leaf.offset, leaf.size);
+            covered.add(leaf.offset, leaf.size);
         }
-        let mut left = Vec::new();
-        for (offset, target) in &item.pointers {
-            if !covered[*offset as usize] {
-                left.push((*offset, target));
-            }
-        }
-        for (offset, _) in &left {
-            covered[*offset as usize..(*offset as usize + 8).min(item.bytes.len())].fill(true);
-        }
+        let uncovered = item.pointers.iter().filter(|(offset, _)| !covered.meets(*offset, offset + 1));
+        let left: Vec<(u64, &Target)> = uncovered.map(|(offset, target)| (*offset, target)).collect();
+        left.iter().for_each(|(offset, _)| covered.add(*offset, 8));
         for (start, bytes) in runs(&item.bytes, &covered) {
-            let text = c_string(bytes);
+            let text = c_string(&bytes);
             let length = bytes.len();
             _ = writeln!(self.body, "  __builtin_memcpy((char *){address} + {start}, {text}, {length});");
         }
@@ -331,13 +323,15 @@ fn comment(text: &str) -> String {
 }
 
 /// Stretches of bytes that are not zero and that nothing else writes; zeros between them belong to them.
-fn runs<'b>(bytes: &'b [u8], covered: &[bool]) -> Vec<(usize, &'b [u8])> {
-    let mut found: Vec<(usize, usize)> = Vec::new();
-    for at in (0..bytes.len()).filter(|at| bytes[*at] != 0 && !covered[*at]) {
+fn runs(bytes: &Bytes, covered: &Ranges) -> Vec<(u64, Vec<u8>)> {
+    let mut found: Vec<(u64, u64)> = Vec::new();
+    let all = bytes.stretches().flat_map(|(start, stretch)| (start..).zip(stretch));
+    for (at, _) in all.filter(|(at, byte)| **byte != 0 && !covered.meets(*at, at + 1)) {
         match found.last_mut() {
-            Some((_, end)) if at - *end < 16 && !covered[*end..at].contains(&true) => *end = at + 1,
+            Some((_, end)) if at - *end < 16 && !covered.meets(*end, at) => *end = at + 1,
             _ => found.push((at, at + 1)),
         }
     }
-    found.into_iter().map(|(start, end)| (start, &bytes[start..end])).collect()
+    let told = |(start, end)| Some((start, bytes.get(start, end - start)?));
+    found.into_iter().filter_map(told).collect()
 }

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 
 /// Addresses of one object have these bits in common (see [`bowline_memory::memory`]).
 const WINDOW_BITS: u32 = 28;
+/// Elements of an object that are all told.
+const MOST_TOLD: u64 = 1024;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Heap {
@@ -36,7 +38,7 @@ pub struct Item {
     pub declared: Option<String>,
     /// Elements of an object that the declared pointer points to; 1 for values.
     pub count: u64,
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// What the bytes are, as far as types tell.
     pub leaves: Vec<Leaf>,
     /// Where pointers are, also in what no leaf tells.
@@ -122,19 +124,19 @@ fn stub_item(module: &Module, stub: &bowline_exec::Stub) -> StubItem {
     StubItem { name: stub.name.to_string(), head, results: Vec::new() }
 }
 
-fn bytes_of(executor: &mut Executor, state: &State, path: &Path, model: &Model, part: &Part) -> Vec<u8> {
+fn bytes_of(executor: &mut Executor, state: &State, path: &Path, model: &Model, part: &Part) -> Bytes {
     let size = state.inputs.iter().find(|input| input.symbol == part.symbol).map(|input| input.size);
     let size = match size {
         Some(Value::Int(size)) => size,
         Some(Value::Expr(size)) => executor.eval(path, size) as u64,
         None => 0,
     };
-    Bytes::new(size, model.stretches(part.symbol, size)).to_vec()
+    Bytes::new(size, model.stretches(part.symbol, size))
 }
 
-fn item(module: &Module, part: &Part, bytes: Vec<u8>) -> Item {
+fn item(module: &Module, part: &Part, bytes: Bytes) -> Item {
     let types = &module.types;
-    let size = bytes.len() as u64;
+    let size = bytes.len();
     let mut item = Item { name: part.name.to_string(), count: 1, bytes, ..Item::default() };
     if let Role::Variadic { is_double } = part.role {
         item.is_double = is_double;
@@ -151,18 +153,33 @@ fn item(module: &Module, part: &Part, bytes: Vec<u8>) -> Item {
             }
             item.count = size / object.element;
             item.declared = Some(types.declare(to, "*@"));
-            for index in 0..item.count {
-                let place = format!("@[{index}]");
-                leaves::cut(types, to, &place, index * object.element, &item.bytes, &mut item.leaves);
+            for index in told_elements(&item, object.element) {
+                let (place, at) = (format!("@[{index}]"), index * object.element);
+                let bytes = item.bytes.get(at, object.element).unwrap_or_default();
+                leaves::cut(types, to, &place, at, &bytes, &mut item.leaves);
             }
         }
         _ => {
             let ty = unqualified(module, ty);
             item.declared = Some(types.declare(ty, "@"));
-            leaves::cut(types, ty, "@", 0, &item.bytes, &mut item.leaves);
+            leaves::cut(types, ty, "@", 0, &item.bytes.to_vec(), &mut item.leaves);
         }
     }
     item
+}
+
+/// Elements of an object that a test tells: all of a few, and of many those that are not zero, as all of the memory that it gets.
+fn told_elements(item: &Item, element: u64) -> Vec<u64> {
+    if item.count <= MOST_TOLD {
+        return (0..item.count).collect();
+    }
+    let touched = item
+        .bytes
+        .stretches()
+        .flat_map(|(start, bytes)| start / element..=(start + bytes.len() as u64 - 1) / element);
+    let mut touched: Vec<u64> = touched.collect();
+    touched.dedup();
+    touched
 }
 
 /// A type that can be assigned to.
@@ -186,17 +203,14 @@ fn pointers(
         item.leaves.iter().filter(|leaf| leaf.is_pointer()).map(|leaf| leaf.offset).collect();
     let dereferenced = lazy.bound.iter().filter_map(|(pointer, _)| executor.input_word(*pointer));
     offsets.extend(dereferenced.filter(|word| word.symbol == part.symbol).map(|word| word.offset));
-    let words =
-        item.bytes.chunks_exact(8).map(|word| word.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte)));
-    let is_address = |word: &u64| lazy.objects().any(|(_, object)| object.base == *word);
-    offsets
-        .extend((0..).step_by(8).zip(words).filter(|(_, word)| is_address(word)).map(|(offset, _)| offset));
+    let is_address = |word: u64| lazy.objects().any(|(_, object)| object.base == word);
+    for (start, bytes) in item.bytes.stretches() {
+        let words = (start / 8 * 8..start + bytes.len() as u64).step_by(8);
+        offsets.extend(words.filter(|offset| item.bytes.word(*offset).is_some_and(is_address)));
+    }
     offsets.sort_unstable();
     offsets.dedup();
-    let value = |offset: u64| {
-        let bytes = item.bytes.get(offset as usize..offset as usize + 8)?;
-        Some((offset, target(executor, state, lazy, u64::from_le_bytes(bytes.try_into().ok()?))))
-    };
+    let value = |offset: u64| Some((offset, target(executor, state, lazy, item.bytes.word(offset)?)));
     offsets.into_iter().filter_map(value).collect()
 }
 

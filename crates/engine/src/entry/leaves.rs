@@ -41,13 +41,15 @@ impl Leaf {
     }
 }
 
-/// Adds the leaves of a value of a type at an offset.
+/// Adds the leaves of a value of a type at an offset, whose bytes these are.
 pub fn cut(types: &CTypes, ty: CTypeId, place: &str, offset: u64, bytes: &[u8], out: &mut Vec<Leaf>) {
-    Cutter { types, bytes, out }.cut(ty, place, offset, 0);
+    Cutter { types, start: offset, bytes, out }.cut(ty, place, offset, 0);
 }
 
 struct Cutter<'a> {
     types: &'a CTypes,
+    /// Where the bytes begin.
+    start: u64,
     bytes: &'a [u8],
     out: &'a mut Vec<Leaf>,
 }
@@ -143,11 +145,12 @@ impl Cutter<'_> {
     }
 
     fn at(&self, offset: u64, size: u64) -> Option<&'_ [u8]> {
-        self.bytes.get(offset as usize..offset.checked_add(size)? as usize)
+        let at = offset - self.start;
+        self.bytes.get(at as usize..at.checked_add(size)? as usize)
     }
 
     fn leaf(&mut self, place: &str, offset: u64, size: u64, value: LeafValue) {
-        if offset + size <= self.bytes.len() as u64 {
+        if offset + size <= self.start + self.bytes.len() as u64 {
             self.out.push(Leaf { place: place.to_string(), offset, size, value });
         }
     }

@@ -13,3 +13,4 @@
 pub mod driver;
 pub mod heap;
 mod leaves;
+mod ranges;

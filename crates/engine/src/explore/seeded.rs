@@ -9,6 +9,7 @@ use crate::coverage::SourceCoverage;
 use crate::error::Error;
 use crate::exchange::raw;
 use crate::fuzz::{Arrival, Fuzzed};
+use crate::ktest::Bytes;
 use crate::report::{PathCounts, Stop};
 use crate::seeds::SeedPhase;
 use crate::testcase::PathInput;
@@ -154,7 +155,7 @@ impl Explorer<'_> {
     /// Gives the input of a test to the fuzzer.
     pub(super) fn give(&mut self, input: &PathInput) -> Result<(), Error> {
         match (&mut self.fuzzing, raw::fuzzer_data(&input.ktest)) {
-            (Some(fuzzing), Some(data)) => fuzzing.give(&data.to_vec()),
+            (Some(fuzzing), Some(data)) => fuzzing.give(&data),
             _ => Ok(()),
         }
     }
@@ -179,12 +180,12 @@ fn seed_of(bytes: &[u8]) -> SeedInputs {
 }
 
 /// The input of a libFuzzer harness under the model of a path.
-fn data_of(executor: &mut Executor, state: &State) -> Option<Vec<u8>> {
+fn data_of(executor: &mut Executor, state: &State) -> Option<Bytes> {
     let data = state.inputs.iter().find(|input| &*input.name == raw::DATA).filter(|_| !state.is_unasked())?;
     let size = match data.size {
         Value::Int(size) => size,
         Value::Expr(size) => executor.eval(&state.path, size) as u64,
     };
     let model = state.path.model();
-    Some(crate::ktest::Bytes::new(size, model.stretches(data.symbol, size)).to_vec())
+    Some(Bytes::new(size, model.stretches(data.symbol, size)))
 }

@@ -4,6 +4,7 @@
 //! that may do anything: only plain files of moderate size are taken, and links are not followed. `corpus` in the output directory is ours.
 
 use crate::error::Error;
+use crate::ktest::Bytes;
 use crate::output::write_whole;
 use bowline_base::FxHashSet;
 use std::collections::HashSet;
@@ -98,15 +99,19 @@ impl Corpus {
     }
 
     /// Gives an input to the fuzzer, unless it is known. It appears whole.
-    pub fn give(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if self.given >= MOST_GIVEN || bytes.len() as u64 > LARGEST || !self.known.insert(bytes.to_vec()) {
+    pub fn give(&mut self, bytes: &Bytes) -> Result<(), Error> {
+        if self.given >= MOST_GIVEN || bytes.len() > LARGEST {
+            return Ok(());
+        }
+        let bytes = bytes.to_vec();
+        if !self.known.insert(bytes.clone()) {
             return Ok(());
         }
         self.given += 1;
         let name = format!("{OWN}{:06}", self.given);
         self.seen.insert(name.clone().into());
-        write_whole(&self.kept.join(&name), bytes)?;
-        write_beside(&self.live, &name, bytes)
+        write_whole(&self.kept.join(&name), &bytes)?;
+        write_beside(&self.live, &name, &bytes)
     }
 
     /// A program that does not behave fills the disk through the fuzzer's copy.
@@ -139,11 +144,11 @@ mod tests {
         fs::write(at("live/b"), vec![0; LARGEST as usize + 1]).expect("written");
         fs::write(at("secret"), b"secret").expect("written");
         std::os::unix::fs::symlink(at("secret"), at("live/link")).expect("linked");
-        corpus.give(b"ours").expect("given");
-        corpus.give(b"ours").expect("known");
+        corpus.give(&Bytes::from(*b"ours")).expect("given");
+        corpus.give(&Bytes::from(*b"ours")).expect("known");
         let arrivals = corpus.look().expect("looked");
         assert_eq!(arrivals, [Arrival { bytes: b"one".to_vec(), is_crash: false }]);
-        corpus.give(b"one").expect("known");
+        corpus.give(&Bytes::from(*b"one")).expect("known");
         fs::write(at("live/c"), b"ours").expect("written");
         assert_eq!(corpus.look().expect("looked"), []);
         assert_eq!((corpus.given, corpus.received, corpus.len()), (1, 1, 2));

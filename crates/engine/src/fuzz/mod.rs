@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::exchange::{Accept, gather, raw};
 use crate::findings::build_spec;
 use crate::harness::{Harness, HarnessKind};
+use crate::ktest::Bytes;
 use crate::native::BuildSpec;
 use crate::output::Output;
 use crate::patience::Patience;
@@ -107,7 +108,7 @@ pub fn begin(config: &RunConfig, report: &RunReport, output: &Output) -> Result<
         } else {
             raw::fuzzer_data(&stored.test)
         };
-        bytes.map_or(Ok(()), |bytes| corpus.give(&bytes.to_vec()))?;
+        bytes.map_or(Ok(()), |bytes| corpus.give(&bytes))?;
     }
     let shared = Arc::new(Shared::default());
     let patience = Patience::until(Arc::clone(&shared.over));
@@ -191,7 +192,7 @@ impl Fuzzing {
     }
 
     /// Gives an input to the fuzzer.
-    pub fn give(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    pub fn give(&mut self, bytes: &Bytes) -> Result<(), Error> {
         self.corpus.give(bytes)
     }
 

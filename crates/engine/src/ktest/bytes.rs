@@ -5,14 +5,46 @@
 //! Invariant: stretches rise, neither begin nor end with a zero, and have no more than [`LONGEST_GAP`] zeros in a row inside, so that equal bytes are
 //! equal stretches.
 
+use serde::{Deserialize, Serialize};
+
 /// Zeros in a row that are kept inside a stretch: writing its place down costs as much.
 const LONGEST_GAP: usize = 32;
 
+/// Of more bytes only the stretches are stored in a file.
+const MOST_PLAIN: u64 = 4096;
+
 /// See the module documentation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
 pub struct Bytes {
     length: u64,
     stretches: Vec<(u64, Vec<u8>)>,
+}
+
+/// How bytes are written in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Plain(Vec<u8>),
+    Sparse { length: u64, stretches: Vec<(u64, Vec<u8>)> },
+}
+
+impl From<Bytes> for Stored {
+    fn from(bytes: Bytes) -> Self {
+        match bytes.length <= MOST_PLAIN {
+            true => Self::Plain(bytes.to_vec()),
+            false => Self::Sparse { length: bytes.length, stretches: bytes.stretches },
+        }
+    }
+}
+
+impl From<Stored> for Bytes {
+    fn from(stored: Stored) -> Self {
+        match stored {
+            Stored::Plain(bytes) => bytes.into(),
+            Stored::Sparse { length, stretches } => Self::new(length, stretches),
+        }
+    }
 }
 
 impl Bytes {
@@ -51,6 +83,25 @@ impl Bytes {
             all[start..start + length].copy_from_slice(&bytes[..length]);
         }
         all
+    }
+
+    /// So many bytes from an offset on; nothing where there are fewer.
+    pub fn get(&self, offset: u64, count: u64) -> Option<Vec<u8>> {
+        let end = offset.checked_add(count).filter(|end| *end <= self.length)?;
+        let mut found = vec![0; count as usize];
+        let first = self.stretches.partition_point(|(start, bytes)| start + bytes.len() as u64 <= offset);
+        for (start, bytes) in self.stretches[first..].iter().take_while(|(start, _)| *start < end) {
+            let (from, to) = (offset.max(*start), end.min(start + bytes.len() as u64));
+            found[(from - offset) as usize..(to - offset) as usize]
+                .copy_from_slice(&bytes[(from - start) as usize..(to - start) as usize]);
+        }
+        Some(found)
+    }
+
+    /// The word at an offset.
+    pub fn word(&self, offset: u64) -> Option<u64> {
+        let bytes = self.get(offset, 8)?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
     pub fn push(&mut self, byte: u8) {

@@ -2,10 +2,12 @@
 //!
 //! A size is nothing that a program can ask for, only exceed. As long as every access is within the first element, one element
 //! and many are the same path. The first access that may go beyond makes the number of elements an input, from one up to what the
-//! capacity holds, and is then checked like any access to an object of unknown size.
+//! capacity holds, and is then checked like any access to an object of unknown size. Larger numbers are lost or put off as larger sizes of
+//! allocations are (`sizes.rs`); without a bound there are none.
 
 use super::{EntryPointers, LazyObject, Role};
 use crate::executor::Flow;
+use crate::fork::Decision;
 use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, State};
 use bowline_expr::{ExprId, Pool, SymId};
 use bowline_ir::{CTypeId, c_type::CType};
@@ -27,6 +29,24 @@ pub(super) struct Made {
     element: u64,
     is_typed: bool,
     is_guess: bool,
+    /// The path on which it has more elements than are looked at now.
+    pub larger: Option<Larger>,
+}
+
+/// A path that differs in that an object is larger.
+pub(super) struct Larger {
+    state: Box<State>,
+    /// Which sizes these are.
+    what: String,
+}
+
+/// How many bytes an object may have.
+#[derive(Clone, Copy)]
+struct Room {
+    /// At first.
+    most: u64,
+    /// Where larger ones are looked at as well, sooner or later.
+    limit: u64,
 }
 
 impl Made {
@@ -56,11 +76,10 @@ impl Executor {
             _ => None,
         };
         let (distance, length) = (distance.to_expr(&mut self.pool, 64), length.to_expr(&mut self.pool, 64));
-        let most = self.config.capacity.unwrap_or(DEFAULT_CAPACITY);
-        let most = needed.filter(|end| *end < 1 << 32).unwrap_or(0).max(most).next_multiple_of(element);
+        let room = self.room_for(state, element, needed.filter(|end| *end < 1 << 32).unwrap_or(0));
         let allocation = Allocation {
             size: Size::Known(element),
-            capacity: most,
+            capacity: room.limit,
             align: ALIGN,
             kind: Kind::Heap,
             read_only: false,
@@ -73,17 +92,20 @@ impl Executor {
             let what = "more objects than the address space holds";
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         };
-        let symbol = self.new_symbol(state, &format!("*{pointer}"), most, Value::Int(element));
+        let symbol = self.new_symbol(state, &format!("*{pointer}"), room.limit, Value::Int(element));
         let array = self.pool.input(symbol);
         state.memory.make_symbolic(&mut self.pool, object, array);
         let is_guess = needed.is_some_and(|end| end <= element);
+        let mut larger = None;
         if !is_guess {
-            let size = self.unknown_size(state, object, symbol, pointer, element)?;
+            let (size, more) = self.unknown_size(state, object, symbol, pointer, element, room)?;
             let fits = self.fits_in(size, distance, length);
             if !self.assume(state, fits) {
-                let what = format!("sizes of what `{pointer}` points to above {most}");
+                more.into_iter().for_each(|more| self.abandon(&more.state));
+                let what = sizes_above(pointer, room.most);
                 return ControlFlow::Break(self.lost_path(LostKind::Capacity, what, state));
             }
+            larger = more.and_then(|more| self.confined(more, fits));
         }
         ControlFlow::Continue(Made {
             symbol,
@@ -92,7 +114,19 @@ impl Executor {
             element,
             is_typed: known.is_some() || is_void,
             is_guess,
+            larger,
         })
+    }
+
+    /// How many bytes an object may have of which `needed` are looked at.
+    fn room_for(&self, state: &State, element: u64, needed: u64) -> Room {
+        let largest = (self.config.max_allocation / element * element).max(needed.next_multiple_of(element));
+        if self.has_no_bound(state) {
+            return Room { most: largest, limit: largest };
+        }
+        let capacity = self.config.capacity.unwrap_or(DEFAULT_CAPACITY);
+        let most = needed.max(capacity).next_multiple_of(element);
+        Room { most, limit: if self.puts_off_larger() { largest.max(most) } else { most } }
     }
 
     /// An access to a lazily made object may go beyond its first element: from now on its size is unknown.
@@ -118,7 +152,8 @@ impl Executor {
             Verdict::Sat(_) => {}
             Verdict::Unknown(unknown) => self.lose_unknown(state, &unknown),
         }
-        self.unknown_size(state, object, symbol, &name, element)?;
+        let room = self.room_for(state, element, 0);
+        let (_, larger) = self.unknown_size(state, object, symbol, &name, element, room)?;
         let heap = Rc::make_mut(state.lazy.get_or_insert_default());
         for part in &mut heap.parts {
             if let Role::Object(known) = &mut part.role
@@ -126,6 +161,9 @@ impl Executor {
             {
                 known.is_guess = false;
             }
+        }
+        if let Some(larger) = larger {
+            self.leave_larger_object(state, larger);
         }
         ControlFlow::Continue(())
     }
@@ -136,7 +174,8 @@ impl Executor {
         lazy.is_some_and(|(_, lazy)| !lazy.is_typed || self.config.entry.pointers == EntryPointers::Valid)
     }
 
-    /// The object has an unknown number of elements, from one up to what its capacity holds.
+    /// The object has an unknown number of elements, from one up to what there is room for. Its size, and the path on which it is larger than is
+    /// looked at now.
     fn unknown_size(
         &mut self,
         state: &mut State,
@@ -144,22 +183,27 @@ impl Executor {
         symbol: SymId,
         pointer: &str,
         element: u64,
-    ) -> Flow<ExprId> {
-        let most = state.memory.object(object).map_or(element, |info| info.capacity()) / element;
+        room: Room,
+    ) -> Flow<(ExprId, Option<Larger>)> {
         let count = self.fresh_input(state, &format!("*{pointer}-count"), 8);
-        let [one, last] = [1, most].map(|bound| self.pool.constant(u128::from(bound), 64));
+        let [one, first, last] = [1, room.most / element, room.limit / element]
+            .map(|bound| self.pool.constant(u128::from(bound), 64));
         let (above, below) = (self.pool.ule(one, count), self.pool.ule(count, last));
         let bounded = self.pool.and(above, below);
-        self.lose(
-            LostKind::Capacity,
-            format!("sizes of what `{pointer}` points to above {}", most * element),
-            state,
-        );
         if !self.assume(state, bounded) {
             return ControlFlow::Break(Ending::Infeasible);
         }
+        let within = self.pool.ule(count, first);
+        let larger = match self.decide(state, within) {
+            Decision::Both(other) => Some(Larger { state: other, what: sizes_above(pointer, room.most) }),
+            Decision::Yes | Decision::No => None,
+        };
+        if room.most == room.limit && !self.has_no_bound(state) {
+            self.lose(LostKind::Capacity, sizes_above(pointer, room.most), state);
+        }
         let bytes = self.pool.constant(u128::from(element), 64);
         let size = self.pool.mul(count, bytes);
+        state.unknown_sizes.push(size);
         self.tell_size(size);
         if let Some(info) = state.memory.object_mut(object) {
             info.set_size(match self.pool.as_const(size) {
@@ -171,7 +215,21 @@ impl Executor {
         if let Some(at) = state.inputs.iter().position(|input| input.symbol == symbol) {
             state.inputs[at].size = size_now;
         }
-        ControlFlow::Continue(size)
+        ControlFlow::Continue((size, larger))
+    }
+
+    /// The path with a further condition; nothing where that contradicts it.
+    pub(super) fn confined(&mut self, mut larger: Larger, condition: ExprId) -> Option<Larger> {
+        let is_possible = self.assume(&mut larger.state, condition);
+        if !is_possible {
+            self.abandon(&larger.state);
+        }
+        is_possible.then_some(larger)
+    }
+
+    /// Comes back to what is larger later, with a state that is at the same place with everything else the same.
+    pub(super) fn leave_larger_object(&mut self, state: &mut State, larger: Larger) {
+        self.leave_larger(state, &larger.state, larger.what);
     }
 
     /// `distance + length <= size`, without a sum that could wrap.
@@ -181,4 +239,8 @@ impl Executor {
         let starts = self.pool.ule(distance, room);
         self.pool.and(fits, starts)
     }
+}
+
+fn sizes_above(pointer: &str, most: u64) -> String {
+    format!("sizes of what `{pointer}` points to above {most}")
 }

@@ -205,7 +205,7 @@ impl Executor {
         let ty = heap.pointer_type(&program.module, word);
         let distance = self.pool.sub(address, word.expr);
         let distance = Value::from_expr(&self.pool, distance);
-        let made = self.make_lazily(state, &name, ty, distance, length)?;
+        let mut made = self.make_lazily(state, &name, ty, distance, length)?;
         let base = self.pool.constant(u128::from(made.base), 64);
         let points = self.pool.eq(word.expr, base);
         if !self.assume(state, points) {
@@ -213,9 +213,13 @@ impl Executor {
             return ControlFlow::Continue(None);
         }
         let role = Role::Object(made.object_of(word.expr));
+        let larger = made.larger.take();
         let heap = Rc::make_mut(state.lazy.get_or_insert_default());
         heap.parts.push(Part { name, symbol: made.symbol, ty, depth, role });
         bind(state, word.expr, made.base);
+        if let Some(larger) = larger.and_then(|larger| self.confined(larger, points)) {
+            self.leave_larger_object(state, larger);
+        }
         ControlFlow::Continue(Some(made.base))
     }
 

@@ -269,6 +269,13 @@ impl<'m> Instruction<'m> {
             .map(|attribute| unsafe { Type::from_raw(LLVMGetTypeAttributeValue(attribute)) })
     }
 
+    /// The type of what an argument points to, where it stands for that (`elementtype`).
+    pub fn element_type(self, argument: u32) -> Option<Type<'m>> {
+        // SAFETY: `elementtype` carries a type.
+        self.attribute(argument + 1, "elementtype")
+            .map(|attribute| unsafe { Type::from_raw(LLVMGetTypeAttributeValue(attribute)) })
+    }
+
     /// The alignment stated for an argument.
     pub fn argument_align(self, argument: u32) -> Option<u64> {
         // SAFETY: `align` carries an integer.

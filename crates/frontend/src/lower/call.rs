@@ -6,7 +6,7 @@ use super::function::{Flow, FunctionLowering, Lowered};
 use super::layout::{Leaf, Scalar};
 use crate::llvm::{Instruction, Opcode, Type, TypeKind, Value, ValueKind};
 use bowline_ir::{
-    ArgumentClass, CallId, CallSite, Callee, FloatKind, Inst, Operand, PassedArgument, Reg, Width,
+    ArgumentClass, CallId, CallSite, Callee, CastOp, FloatKind, Inst, Operand, PassedArgument, Reg, Width,
 };
 
 /// The least size and alignment of an argument in memory.
@@ -153,11 +153,28 @@ impl<'m> FunctionLowering<'_, 'm> {
             return Err(unsupported());
         }
         let ties = empty_asm_ties(&constraints, results.len()).ok_or_else(unsupported)?;
-        if ties.iter().flatten().any(|tie| *tie as usize >= args.len()) {
+        let tied_memory = ties.stores.iter().flat_map(|(to, from)| [to, from]);
+        if ties.results.iter().flatten().chain(tied_memory).any(|tie| *tie as usize >= args.len()) {
             return Err(unsupported());
         }
+        // An argument with a type of its own stands for what it points to, which is there already.
+        let stores = ties.stores.iter().filter(|(_, from)| instruction.element_type(*from).is_none());
+        let stores: Vec<_> =
+            stores.map(|(to, from)| (*to, args[*to as usize].0, args[*from as usize])).collect();
         let scalars: Vec<Operand> = results.iter().map(|(reg, _)| Operand::reg(*reg)).collect();
-        self.call(CallSite { callee: Callee::EmptyAsm { ties }, args, passed, results, no_return: false });
+        self.call(CallSite {
+            callee: Callee::EmptyAsm { ties: ties.results },
+            args,
+            passed,
+            results,
+            no_return: false,
+        });
+        for (argument, address, (value, width)) in stores {
+            let layout = self.layout(instruction.element_type(argument).ok_or_else(unsupported)?)?;
+            let [access] = layout.accesses[..] else { return Err(unsupported()) };
+            let value = self.resize(CastOp::ZeroExtend, width, access.width, value);
+            self.store(&layout, address, &[value])?;
+        }
         self.bind(instruction, scalars)
     }
 }

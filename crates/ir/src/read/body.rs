@@ -4,7 +4,7 @@ use super::claims::Claims;
 use super::constants::Value;
 use super::control::WrittenEdge;
 use super::cursor::{Cursor, Outcome};
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::Kind;
 use super::module::Reader;
 use super::numbering::Numbering;
@@ -27,7 +27,7 @@ pub(super) struct Body<'r, 't> {
     pub switches: Numbering<SwitchTable>,
     pub claims: Claims,
     /// Of each instruction.
-    pub places: Vec<Place>,
+    pub places: Vec<TextPos>,
     /// Where the block that is being read starts.
     block_start: Position,
     has_label: bool,
@@ -204,7 +204,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// Puts the tables together, fills in widths, computes loops and checks what the text says of them.
-    fn finish(self) -> Outcome<(Function, Vec<Place>)> {
+    fn finish(self) -> Outcome<(Function, Vec<TextPos>)> {
         let place = self.header.place;
         let Self { reader, mut function, registers, widths, edges, calls, switches, claims, places, .. } =
             self;

@@ -4,7 +4,7 @@
 
 use super::body::Body;
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::instruction::ResultRegister;
 use super::lexer::Kind;
 use crate::CallId;
@@ -15,7 +15,7 @@ impl Body<'_, '_> {
     pub(super) fn call(
         &mut self,
         stated: Option<u32>,
-        place: Place,
+        place: TextPos,
         results: Vec<ResultRegister>,
     ) -> Outcome<Inst> {
         let callee = self.callee()?;

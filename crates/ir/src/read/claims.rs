@@ -2,16 +2,16 @@
 
 use super::body::Body;
 use super::cursor::{Cursor, Outcome};
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use crate::function::{Arrival, Function, LoopCrossing};
 use crate::loops::Loop;
 use crate::{BlockId, EdgeId, LoopId};
 
 #[derive(Default)]
 pub(super) struct Claims {
-    loops: Vec<(Loop, Place)>,
-    innermost: Vec<(BlockId, LoopId, Place)>,
-    crossings: Vec<(EdgeId, LoopCrossing, Place)>,
+    loops: Vec<(Loop, TextPos)>,
+    innermost: Vec<(BlockId, LoopId, TextPos)>,
+    crossings: Vec<(EdgeId, LoopCrossing, TextPos)>,
 }
 
 impl Claims {

@@ -1,7 +1,7 @@
 //! Constants: those of the module's list, and those written where they are used.
 
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::{Kind, Symbol};
 use super::module::{Named, Reader};
 use crate::ConstId;
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    pub(super) fn check_constant_width(&self, id: ConstId, width: Width, place: Place) -> Outcome<ConstId> {
+    pub(super) fn check_constant_width(&self, id: ConstId, width: Width, place: TextPos) -> Outcome<ConstId> {
         // Within the list itself the operand may not have been read yet.
         let own = self.module.constants[id].width();
         if own == width || !self.constants_are_read {
@@ -152,7 +152,12 @@ impl<'t> Reader<'t> {
         Err(Problem::new(place, format!("this constant is {own} bits wide where {width} are expected")))
     }
 
-    pub(super) fn number_constant(&mut self, number: Number, width: Width, place: Place) -> Outcome<ConstId> {
+    pub(super) fn number_constant(
+        &mut self,
+        number: Number,
+        width: Width,
+        place: TextPos,
+    ) -> Outcome<ConstId> {
         let value = fitting(number, width, place)?;
         Ok(self.intern(Constant::Int { width, value }))
     }
@@ -205,7 +210,7 @@ impl<'t> Reader<'t> {
         Ok(Number { negative, magnitude: self.cursor.number("a number of at most 128 bits")? })
     }
 
-    fn address(&self, symbol: &Symbol<'_>, place: Place) -> Outcome<Constant> {
+    fn address(&self, symbol: &Symbol<'_>, place: TextPos) -> Outcome<Constant> {
         match (self.named(symbol, place)?, symbol.offset, symbol.label) {
             (Named::Global(global), offset, None) => {
                 Ok(Constant::Global { global, offset: offset.unwrap_or(0) })
@@ -226,7 +231,7 @@ impl<'t> Reader<'t> {
 }
 
 /// The bits of a number at a width.
-pub(super) fn fitting(number: Number, width: Width, place: Place) -> Outcome<u128> {
+pub(super) fn fitting(number: Number, width: Width, place: TextPos) -> Outcome<u128> {
     number.at_width(width).ok_or_else(|| {
         let sign = if number.negative { "-" } else { "" };
         Problem::new(place, format!("{sign}{} does not fit in {width} bits", number.magnitude))

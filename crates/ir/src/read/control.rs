@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::constants::{Number, Value, fitting};
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::Kind;
 use crate::inst::{Inst, Operand, Reg, SwitchTable, Width};
 use crate::{BlockId, EdgeId, SwitchId, TextId};
@@ -20,7 +20,7 @@ pub(super) struct WrittenMove {
     pub to: Reg,
     pub value: Moved,
     /// Of the value.
-    pub place: Place,
+    pub place: TextPos,
 }
 
 #[derive(PartialEq)]

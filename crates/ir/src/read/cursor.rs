@@ -1,6 +1,6 @@
 //! A place in the sequence of tokens, and what may be asked for there.
 
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::{Kind, Lexed, Location, Symbol, Token};
 use crate::inst::Width;
 use crate::spelling::Spelled;
@@ -38,7 +38,7 @@ impl<'t> Cursor<'t> {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> TextPos {
         self.tokens[self.at].place
     }
 
@@ -237,7 +237,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The first source position that belongs to nothing.
-    pub(super) fn left_over_location(&self) -> Option<Place> {
+    pub(super) fn left_over_location(&self) -> Option<TextPos> {
         self.locations.values().map(|location| location.place).min()
     }
 }

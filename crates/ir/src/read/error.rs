@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// A place in the text: a line, counted from 0, and a byte of it.
+/// A position in the text: a line, counted from 0, and a byte of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct TextPos {
     pub line: u32,
     pub byte: u32,
 }
@@ -12,12 +12,12 @@ pub(super) struct Place {
 /// A problem with a place; what the parts of the reader pass on until the text is at hand.
 #[derive(Debug)]
 pub(super) struct Problem {
-    pub place: Place,
+    pub place: TextPos,
     pub message: String,
 }
 
 impl Problem {
-    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(place: TextPos, message: impl Into<String>) -> Self {
         Self { place, message: message.into() }
     }
 }
@@ -38,7 +38,7 @@ pub struct ReadError {
 
 impl ReadError {
     pub(super) fn new(text: &str, problem: Problem) -> Self {
-        let Place { line, byte } = problem.place;
+        let TextPos { line, byte } = problem.place;
         let excerpt = text.lines().nth(line as usize).unwrap_or_default();
         let before = excerpt.get(..byte as usize).unwrap_or(excerpt);
         Self {

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::cursor::{Outcome, id_in};
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::Kind;
 use crate::inst::{
     BinaryOp, FloatBinaryOp, FloatKind, FloatUnaryOp, Inst, Operand, Reg, TernaryOp, UnaryOp, Width, Wrapping,
@@ -14,7 +14,7 @@ pub(super) struct ResultRegister {
     pub reg: Reg,
     /// Only calls say it here.
     pub width: Option<Width>,
-    pub place: Place,
+    pub place: TextPos,
 }
 
 impl<'t> Body<'_, 't> {
@@ -56,7 +56,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// An instruction without a result.
-    fn effect(&mut self, name: &str, place: Place) -> Outcome<Inst> {
+    fn effect(&mut self, name: &str, place: TextPos) -> Outcome<Inst> {
         Ok(match name {
             "store" => {
                 let width = self.cursor().width()?;
@@ -128,7 +128,7 @@ impl<'t> Body<'_, 't> {
         })
     }
 
-    fn arithmetic(&mut self, name: &str, dst: Reg, place: Place) -> Outcome<Inst> {
+    fn arithmetic(&mut self, name: &str, dst: Reg, place: TextPos) -> Outcome<Inst> {
         if let Some(op) = BinaryOp::from_spelling(name) {
             let no_signed_wrap = self.cursor().eat_word("nsw");
             let no_unsigned_wrap = self.cursor().eat_word("nuw");
@@ -151,7 +151,7 @@ impl<'t> Body<'_, 't> {
     }
 
     /// The name is given without `float_`.
-    fn float(&mut self, name: &str, dst: Reg, place: Place) -> Outcome<Inst> {
+    fn float(&mut self, name: &str, dst: Reg, place: TextPos) -> Outcome<Inst> {
         const KIND: &str = "a format of floats";
         if let Some(op) = FloatBinaryOp::from_spelling(name) {
             let kind: FloatKind = self.cursor().spelled(KIND)?;

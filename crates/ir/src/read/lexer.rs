@@ -3,7 +3,7 @@
 //! Lines count: a line break is a token, and nothing goes on past it. `//` starts a comment. Source positions (`! a.c:3:5`
 //! at the end of a line) are kept aside by line, since they belong to what the line says as a whole.
 
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use bowline_base::FxHashMap;
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ pub(super) struct Symbol<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Token<'t> {
     pub kind: Kind<'t>,
-    pub place: Place,
+    pub place: TextPos,
 }
 
 /// A source position as written.
@@ -47,7 +47,7 @@ pub(super) struct Location<'t> {
     pub file: Cow<'t, str>,
     pub line: u32,
     pub column: u32,
-    pub place: Place,
+    pub place: TextPos,
 }
 
 pub(super) struct Lexed<'t> {
@@ -59,7 +59,7 @@ pub(super) struct Lexed<'t> {
 
 pub(super) fn lex(text: &str) -> Result<Lexed<'_>, Problem> {
     let mut lexed = Lexed { tokens: Vec::new(), locations: FxHashMap::default() };
-    let mut place = Place::default();
+    let mut place = TextPos::default();
     for (number, line) in (0..).zip(text.lines()) {
         let mut lexer = Lexer { line, at: 0, number };
         while lexer.skip_to_token() {
@@ -85,8 +85,8 @@ struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    fn place(&self) -> Place {
-        Place { line: self.number, byte: self.at as u32 }
+    fn place(&self) -> TextPos {
+        TextPos { line: self.number, byte: self.at as u32 }
     }
 
     fn rest(&self) -> &'t str {
@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Behind the `!`.
-    fn location(&mut self, place: Place) -> Result<Location<'t>, Problem> {
+    fn location(&mut self, place: TextPos) -> Result<Location<'t>, Problem> {
         const EXPECTED: &str = "expected a source position such as `! file.c:3` or `! file.c:3:5`";
         self.take_while(char::is_whitespace);
         let file = match self.peek() {

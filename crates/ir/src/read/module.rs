@@ -3,7 +3,7 @@
 //! The first pass reads signatures and the labels of bodies, so that everything may be used before it is written down.
 
 use super::cursor::{Cursor, Outcome, id_in};
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::{Kind, Symbol};
 use super::signature::Header;
 use crate::constant::Constant;
@@ -32,12 +32,12 @@ impl Display for Named {
 /// Where a function and its instructions are in the text.
 #[derive(Default)]
 pub(super) struct FunctionPlaces {
-    pub header: Place,
-    pub instructions: Vec<Place>,
+    pub header: TextPos,
+    pub instructions: Vec<TextPos>,
 }
 
 impl FunctionPlaces {
-    pub(super) fn of(&self, position: Option<Position>) -> Place {
+    pub(super) fn of(&self, position: Option<Position>) -> TextPos {
         position.and_then(|position| self.instructions.get(position as usize)).copied().unwrap_or(self.header)
     }
 }
@@ -148,7 +148,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Ids that are written down count upwards from 0.
-    pub(super) fn check_next_id(&self, prefix: &str, stated: u32, next: usize, place: Place) -> Outcome<()> {
+    pub(super) fn check_next_id(
+        &self,
+        prefix: &str,
+        stated: u32,
+        next: usize,
+        place: TextPos,
+    ) -> Outcome<()> {
         if stated as usize == next {
             return Ok(());
         }
@@ -214,7 +220,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    pub(super) fn named(&self, symbol: &Symbol<'_>, place: Place) -> Outcome<Named> {
+    pub(super) fn named(&self, symbol: &Symbol<'_>, place: TextPos) -> Outcome<Named> {
         let name = &symbol.name;
         let known = self.names.get(&**name).map_or(&[][..], Vec::as_slice);
         match (symbol.id, known) {

@@ -1,7 +1,7 @@
 //! Ids of edges, calls and switch tables: all of a function's are written, or none.
 
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use bowline_base::IdVec;
 use bowline_base::id::Id;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl<T> Numbering<T> {
     }
 
     /// Adds one more, with the number that the text gives it, if any; returns its number.
-    pub(super) fn add(&mut self, stated: Option<u32>, item: T, place: Place) -> Outcome<u32> {
+    pub(super) fn add(&mut self, stated: Option<u32>, item: T, place: TextPos) -> Outcome<u32> {
         let prefix = self.prefix;
         if *self.stated.get_or_insert(stated.is_some()) != stated.is_some() {
             let message =
@@ -40,7 +40,7 @@ impl<T> Numbering<T> {
     }
 
     /// All of them, if no number is left out; `place` is where to complain.
-    pub(super) fn finish<I: Id>(self, place: Place) -> Outcome<IdVec<I, T>> {
+    pub(super) fn finish<I: Id>(self, place: TextPos) -> Outcome<IdVec<I, T>> {
         let left_out = (0..).zip(self.items.keys()).find(|(due, number)| due != *number);
         match left_out {
             Some((due, _)) => {

@@ -1,7 +1,7 @@
 //! Registers of a function, by number or by name.
 
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::signature::Header;
 use crate::inst::Reg;
 use bowline_base::FxHashMap;
@@ -16,7 +16,7 @@ pub(super) struct Registers<'t> {
     by_name: FxHashMap<&'t str, Reg>,
     /// So many are used.
     count: u32,
-    stated: Option<(u32, Place)>,
+    stated: Option<(u32, TextPos)>,
 }
 
 impl<'t> Registers<'t> {
@@ -40,7 +40,7 @@ impl<'t> Registers<'t> {
     }
 
     /// The register of that name or number; a name that has not been used before makes one.
-    pub(super) fn get(&mut self, name: &'t str, place: Place) -> Outcome<Reg> {
+    pub(super) fn get(&mut self, name: &'t str, place: TextPos) -> Outcome<Reg> {
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
         if *self.named.get_or_insert(!is_number) == is_number {
             let message = "the registers of a function have either names or numbers, not both";

@@ -1,7 +1,7 @@
 //! The first line of a function, and the labels of its body.
 
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::lexer::Kind;
 use super::module::{FunctionPlaces, Named, Reader};
 use crate::function::{Function, Parameter};
@@ -15,11 +15,11 @@ const NO_LABELS: [&str; 4] = ["then", "else", "case", "passing"];
 /// What is known of a function before its body is read.
 #[derive(Default)]
 pub(super) struct Header<'t> {
-    pub place: Place,
+    pub place: TextPos,
     /// The registers that parameters are given, where they are.
-    pub params: Vec<Option<(&'t str, Place)>>,
+    pub params: Vec<Option<(&'t str, TextPos)>>,
     /// How many registers the text says that there are.
-    pub registers: Option<(u32, Place)>,
+    pub registers: Option<(u32, TextPos)>,
     /// The token behind the opening brace; `None` for a declaration.
     pub body: Option<usize>,
     pub labels: FxHashMap<&'t str, BlockId>,

@@ -3,7 +3,7 @@
 use super::constants::Number;
 use super::control::{Moved, WrittenEdge};
 use super::cursor::Outcome;
-use super::error::{Place, Problem};
+use super::error::{Problem, TextPos};
 use super::module::Reader;
 use super::registers::Registers;
 use crate::EdgeId;
@@ -14,16 +14,16 @@ use bowline_base::IdVec;
 /// What instructions say of the widths of registers, to be compared when all is known.
 #[derive(Default)]
 pub(super) struct StatedWidths {
-    reads: Vec<(Reg, Width, Place)>,
-    writes: Vec<(Reg, Width, Place)>,
+    reads: Vec<(Reg, Width, TextPos)>,
+    writes: Vec<(Reg, Width, TextPos)>,
 }
 
 impl StatedWidths {
-    pub(super) fn read(&mut self, reg: Reg, width: Width, place: Place) {
+    pub(super) fn read(&mut self, reg: Reg, width: Width, place: TextPos) {
         self.reads.push((reg, width, place));
     }
 
-    pub(super) fn written(&mut self, reg: Reg, width: Width, place: Place) {
+    pub(super) fn written(&mut self, reg: Reg, width: Width, place: TextPos) {
         self.writes.push((reg, width, place));
     }
 
@@ -136,7 +136,7 @@ fn check_moved(
     operand: Operand,
     expected: Option<Width>,
     known: &[Option<Width>],
-    place: Place,
+    place: TextPos,
     reader: &Reader<'_>,
 ) -> Outcome<()> {
     let own = match (operand.as_reg(), operand.as_const()) {
@@ -156,7 +156,7 @@ fn check_moved(
 fn number_of(
     number: Number,
     width: Option<Width>,
-    place: Place,
+    place: TextPos,
     reader: &mut Reader<'_>,
 ) -> Outcome<Operand> {
     let Some(width) = width else {

@@ -80,22 +80,50 @@ pub fn block_around(address: usize) -> Option<Range<usize>> {
 
 /// The allocator's own variables in the C library: its lists of free blocks, and the end of the heap.
 pub fn bookkeeping() -> Vec<Range<usize>> {
-    let heap = extent();
-    // SAFETY: two blocks of our own; a freed one keeps its place in a list in its first word. Lists end in the allocator.
-    let list = unsafe {
-        let (first, second) = (libc::malloc(2048), libc::malloc(2048));
-        libc::free(first);
-        let mut next = *first.cast::<usize>();
-        while heap.contains(&next) || extent().contains(&next) {
-            next = *((next + HEADER) as *const usize);
-        }
-        libc::free(second);
-        next
-    };
+    let list = free_list().unwrap_or_default();
     // SAFETY: looks a name up.
     let end = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__curbrk".as_ptr()) } as usize;
-    let state = list.wrapping_sub(LIST_AT);
-    vec![state..state.wrapping_add(STATE_SIZE), end..end.wrapping_add(if end == 0 { 0 } else { WORD })]
+    let state = list.saturating_sub(LIST_AT);
+    vec![
+        state..if list == 0 { state } else { state + STATE_SIZE },
+        end..end.wrapping_add(if end == 0 { 0 } else { WORD }),
+    ]
+}
+
+/// Bytes of a block that is freed for a look at its list: too many for the lists that have no head of their own.
+const PROBE: usize = 2048;
+/// Blocks that are made for three in a row at most.
+const PROBES: usize = 64;
+
+/// The head of the list of blocks that were freed last.
+fn free_list() -> Option<usize> {
+    let mut blocks = Vec::with_capacity(PROBES);
+    // A block between two in use stays one of its own when it is freed.
+    let in_a_row = |three: &[*mut libc::c_void]| {
+        three.windows(2).all(|two| two[0] as usize + PROBE + HEADER == two[1] as usize)
+    };
+    while blocks.len() < 3 || !in_a_row(&blocks[blocks.len() - 3..]) {
+        if blocks.len() == PROBES {
+            break;
+        }
+        // SAFETY: a block of our own.
+        blocks.push(unsafe { libc::malloc(PROBE) });
+    }
+    let middle = blocks.len() - 2;
+    let between = in_a_row(&blocks[middle - 1..]).then(|| blocks.remove(middle));
+    // SAFETY: each of the blocks is freed once. A freed one keeps its place in a list in its first word, and lists end in the allocator.
+    unsafe {
+        let list = between.map(|block| {
+            libc::free(block);
+            let mut next = *block.cast::<usize>();
+            while extent().contains(&next) {
+                next = *((next + HEADER) as *const usize);
+            }
+            next
+        });
+        blocks.into_iter().for_each(|block| libc::free(block));
+        list
+    }
 }
 
 /// Memory for copies that is not on the heap.

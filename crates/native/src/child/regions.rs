@@ -48,10 +48,16 @@ pub fn copy_from(address: u64) -> Option<Foreign> {
     Some(Foreign { address, writable: region.writable, bytes: bytes.to_vec() })
 }
 
-/// The bytes there; none where they are no longer mapped.
+/// The bytes there; none where they are no longer mapped, or were freed.
 pub fn look(span: &Span) -> Vec<u8> {
     let Some(region) = region_of(span.address) else { return Vec::new() };
-    let length = u64::from(span.length).min(region.end - span.address);
+    let mut end = region.end;
+    if heap::extent().contains(&(span.address as usize)) {
+        // What was freed is ours again: the copy itself may be put there.
+        let Some(block) = heap::block_around(span.address as usize) else { return Vec::new() };
+        end = end.min(block.end as u64);
+    }
+    let length = u64::from(span.length).min(end - span.address);
     // SAFETY: readable up to the region's end, and nothing runs beside this thread.
     unsafe { slice::from_raw_parts(span.address as *const u8, length as usize) }.to_vec()
 }

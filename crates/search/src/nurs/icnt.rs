@@ -6,28 +6,25 @@
 //! is where the choice is made.
 
 use super::Measure;
-use crate::View;
+use crate::{Site, View};
 use bowline_base::FxHashMap;
 use bowline_exec::State;
-use bowline_ir::{FuncId, Position};
-
-type Place = (FuncId, Position);
 
 #[derive(Default)]
 pub(crate) struct Icnt {
-    visits: FxHashMap<Place, u64>,
+    visits: FxHashMap<Site, u64>,
 }
 
 impl Measure for Icnt {
-    type Facts = Option<Place>;
+    type Facts = Option<Site>;
 
-    fn note(&mut self, facts: &mut Option<Place>, state: &State) {
+    fn note(&mut self, facts: &mut Option<Site>, state: &State) {
         let place = (state.frame.function, state.frame.position);
         *self.visits.entry(place).or_default() += 1;
         *facts = Some(place);
     }
 
-    fn weigh(&mut self, facts: &Option<Place>, _: &View<'_>) -> f64 {
+    fn weigh(&mut self, facts: &Option<Site>, _: &View<'_>) -> f64 {
         let visits = facts.and_then(|place| self.visits.get(&place).copied()).unwrap_or(1);
         (visits as f64).powi(-2)
     }

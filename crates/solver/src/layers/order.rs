@@ -16,7 +16,7 @@ use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Model, Node, Pool, fold};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use system::{Cause, Place, System};
+use system::{Cause, Shifted, System};
 
 /// Longer slices are left to others.
 const MAX_CONSTRAINTS: usize = 5000;
@@ -136,7 +136,7 @@ fn decide(
     for &(constraint, relation) in &problem.given {
         match relation {
             Some(Relation::Unequal(a, b)) => {
-                apart.push((system.place(tools, model, a)?, system.place(tools, model, b)?, constraint));
+                apart.push((system.shifted(tools, model, a)?, system.shifted(tools, model, b)?, constraint));
             }
             Some(relation) => {
                 let (first, second) = system.bounds(tools, model, relation, Cause::Constraint(constraint))?;
@@ -160,7 +160,7 @@ fn decide(
     for &relation in &problem.asked {
         let met = match relation {
             Relation::Unequal(a, b) => {
-                let (a, b) = (system.place(tools, model, a)?, system.place(tools, model, b)?);
+                let (a, b) = (system.shifted(tools, model, a)?, system.shifted(tools, model, b)?);
                 let was_guessed = std::mem::replace(&mut guessed, true);
                 match system.tell_apart(a, b) {
                     Err(_) if was_guessed => return None,
@@ -193,7 +193,7 @@ fn decide(
 }
 
 /// Unequal words, with the constraints that say so.
-type Apart = (Place, Place, ExprId);
+type Apart = (Shifted, Shifted, ExprId);
 
 /// A text that has not ended at a place goes on beyond it: one such step makes the next one possible. Pairs of numbers are looked at twice, since what
 /// is learned of one may be of use for those before it.

@@ -21,7 +21,8 @@ pub(super) enum Cause {
     Derived(usize),
 }
 
-pub(super) type Place = (usize, i128);
+/// A number, and the distance of a word from it.
+pub(super) type Shifted = (usize, i128);
 
 pub(super) struct System {
     signed: bool,
@@ -139,17 +140,17 @@ impl System {
             Relation::AtMost(a, b, most) => {
                 if let Some((x, back)) = self.back_from(tools.pool, a, b) {
                     let ((upper, more), (lower, less)) =
-                        (self.place(tools, model, x)?, self.place(tools, model, b)?);
+                        (self.shifted(tools, model, x)?, self.shifted(tools, model, b)?);
                     let zero = Differences::<Cause>::ZERO;
                     let enough = Bound { upper: zero, lower: upper, most: more - back, cause };
                     let bound = Bound { upper, lower, most: most + back - more + less, cause };
                     return Some((bound, Some(enough)));
                 }
-                let (a, b) = (self.place(tools, model, a)?, self.place(tools, model, b)?);
+                let (a, b) = (self.shifted(tools, model, a)?, self.shifted(tools, model, b)?);
                 Some((distance(a, b, most, cause), None))
             }
             Relation::Equal(a, b) => {
-                let (a, b) = (self.place(tools, model, a)?, self.place(tools, model, b)?);
+                let (a, b) = (self.shifted(tools, model, a)?, self.shifted(tools, model, b)?);
                 Some((distance(a, b, 0, cause), Some(distance(b, a, 0, cause))))
             }
             Relation::Unequal(..) => None,
@@ -157,7 +158,7 @@ impl System {
     }
 
     /// A word as a number and a distance from it: constants are at a distance from zero.
-    pub fn place(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<Place> {
+    pub fn shifted(&mut self, tools: &mut Tools<'_>, model: &Model, word: ExprId) -> Option<Shifted> {
         let width = tools.pool.width(word);
         if let Some(value) = tools.pool.as_const(word) {
             return Some((Differences::<Cause>::ZERO, self.number_of(value, width)));
@@ -224,7 +225,7 @@ impl System {
     }
 
     /// Makes one of two numbers the smaller one; the error has the causes why neither can be.
-    pub fn tell_apart(&mut self, a: Place, b: Place) -> Result<(), Vec<Cause>> {
+    pub fn tell_apart(&mut self, a: Shifted, b: Shifted) -> Result<(), Vec<Cause>> {
         let Err(mut causes) = self.differences.add(distance(a, b, -1, Cause::Given)) else { return Ok(()) };
         match self.differences.add(distance(b, a, -1, Cause::Given)) {
             Ok(()) => Ok(()),
@@ -235,7 +236,7 @@ impl System {
         }
     }
 
-    pub fn value(&self, (number, by): Place) -> i128 {
+    pub fn value(&self, (number, by): Shifted) -> i128 {
         self.differences.value(number) + by
     }
 
@@ -268,7 +269,7 @@ impl System {
 }
 
 /// `a - b <= most`
-fn distance((upper, more): Place, (lower, less): Place, most: i128, cause: Cause) -> Bound<Cause> {
+fn distance((upper, more): Shifted, (lower, less): Shifted, most: i128, cause: Cause) -> Bound<Cause> {
     Bound { upper, lower, most: most - more + less, cause }
 }
 
