@@ -333,7 +333,8 @@ impl<'a> Explorer<'a> {
 
     /// Other states have explored what those of a lane would.
     fn drop_lane(&mut self, lane: Lane) {
-        let held = self.executor.released();
+        let mut held = self.executor.given_back(lane);
+        held.extend(self.executor.released());
         self.admit(None, held);
         let ids: Vec<StateId> =
             self.states.iter().filter(|state| state.lane == Some(lane)).map(|state| state.id).collect();

@@ -1,10 +1,14 @@
 //! The searcher of a run whose states may be in two lanes (see [`Lane`](bowline_exec::Lane)): each lane has a searcher of its own,
-//! and they share the work evenly, once states alone have had their head start. Work is counted ([`Executor::work`](bowline_exec::Executor::work)) and not timed, so
+//! and they share the work evenly, once states alone have had their head start. Where those have one, a crowd of states that may be joined is given less: it is
+//! far from its end. Work is counted ([`Executor::work`](bowline_exec::Executor::work)) and not timed, so
 //! that the same run takes the same turns.
 
 use bowline_base::FxHashSet;
 use bowline_exec::{State, StateId};
 use bowline_search::{Searcher, Strategy, View, make};
+
+/// For each so many states that may be joined, states alone get another share where they have a head start.
+const CROWD: usize = 1_024;
 
 pub struct Lanes {
     /// States that are in no lane, or may be joined.
@@ -15,6 +19,7 @@ pub struct Lanes {
     spent: [u64; 2],
     /// Whose turn it is, and what had been done when it began.
     turn: Option<(usize, u64)>,
+    has_head_start: bool,
 }
 
 impl Lanes {
@@ -26,6 +31,15 @@ impl Lanes {
             alone_ids: FxHashSet::default(),
             spent: [head_start, 0],
             turn: None,
+            has_head_start: head_start > 0,
+        }
+    }
+
+    /// Shares of states alone for one of the others.
+    fn shares(&self) -> u64 {
+        match self.has_head_start {
+            true => 1 + (self.common.len() / CROWD) as u64,
+            false => 1,
         }
     }
 
@@ -68,7 +82,8 @@ impl Lanes {
             };
         }
         if let Some((lane, before)) = self.turn {
-            self.spent[lane] += work.saturating_sub(before);
+            let done = work.saturating_sub(before);
+            self.spent[lane] += if lane == 0 { done * self.shares() } else { done };
         }
         let is_alone = self.spent[1] < self.spent[0];
         self.turn = Some((usize::from(is_alone), work));

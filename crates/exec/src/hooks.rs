@@ -197,6 +197,17 @@ pub trait LoopStrategy {
         Vec::new()
     }
 
+    /// Another strategy is about to take a state on that stands at the start of a loop. If that is to race with what this one does with such states: the state
+    /// that the other one gets, with its lane, and the same inputs.
+    fn race(&mut self, _executor: &mut Executor, _state: &mut State) -> Option<State> {
+        None
+    }
+
+    /// States of a lane that are held, and need not go on.
+    fn give_back(&mut self, _lane: Lane) -> Vec<State> {
+        Vec::new()
+    }
+
     /// A running state that should go first, so that those that wait for it do not starve.
     fn preferred(&self) -> Option<StateId> {
         None

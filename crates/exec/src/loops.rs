@@ -178,6 +178,18 @@ impl Executor {
         all
     }
 
+    /// For a strategy that takes on a state at the start of a loop: the one to take instead, where another strategy races with it.
+    pub fn race(&mut self, state: &mut State) -> Option<State> {
+        self.first_answer(|strategy, executor| strategy.race(executor, state)).map(|(_, twin)| twin)
+    }
+
+    /// States of a lane that strategies hold back, and that need not go on.
+    pub fn given_back(&mut self, lane: Lane) -> Vec<State> {
+        let mut all = Vec::new();
+        self.tell_all(|strategy, _| all.extend(strategy.give_back(lane)));
+        all
+    }
+
     /// A running state that a strategy wants to go first.
     pub fn preferred(&self) -> Option<StateId> {
         self.loops.present().find_map(|strategy| strategy.preferred())
@@ -191,6 +203,11 @@ impl Executor {
     /// Nobody is told anything while a probe runs; see [`crate::probe`].
     pub(crate) fn without_strategies(&mut self) -> LoopStrategies {
         std::mem::take(&mut self.loops)
+    }
+
+    /// A strategy for as long as a probe runs.
+    pub(crate) fn plug_in_for_probe(&mut self, strategy: Box<dyn LoopStrategy>) {
+        self.loops.push(strategy);
     }
 
     pub(crate) fn restore_strategies(&mut self, strategies: LoopStrategies) {

@@ -66,6 +66,16 @@ impl LoopMerger {
             return None;
         }
         let is_first = current.is_none();
+        self.loop_to_open(executor, around, is_first)
+    }
+
+    /// The loop that a state in this one opens a context for.
+    fn loop_to_open(
+        &mut self,
+        executor: &Executor,
+        around: LoopActivation,
+        is_first: bool,
+    ) -> Option<LoopActivation> {
         let mut wanted = self.may_open(executor, around).then_some(around);
         // States of an inner loop meet at the start of the outer one.
         while self.config.by_registers
@@ -200,6 +210,22 @@ impl LoopStrategy for LoopMerger {
         if let Some(seat) = seat {
             self.grow(state, seat, fork);
         }
+    }
+
+    fn race(&mut self, executor: &mut Executor, state: &mut State) -> Option<State> {
+        if !self.config.race || state.lane.is_some() || self.contexts.current_seat(state).is_some() {
+            return None;
+        }
+        let around = LoopActivation::around(executor, state)?;
+        let activation = self.loop_to_open(executor, around, true)?;
+        let before = state.path.clone();
+        let mut twin = executor.twin(state, &before);
+        let lane = self.races.start(1);
+        twin.lane = Some(other(lane));
+        state.lane = Some(lane);
+        self.contexts.open(state, activation, before);
+        self.report.borrow_mut().of(activation.key()).contexts += 1;
+        Some(twin)
     }
 
     fn sized(&mut self, executor: &mut Executor, size: ExprId) {

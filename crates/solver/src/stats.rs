@@ -69,13 +69,16 @@ pub enum Stage {
     Duplicate,
     /// The model is changed a little.
     Repair,
+    /// Texts of one character are asked for.
+    Uniform,
     /// The weakened question is asked again, with instances that its model broke.
     Instantiate,
 }
 
 impl Stage {
     /// Parallel to the variants.
-    pub const NAMES: [&'static str; 5] = ["strip", "evaluate", "duplicate", "repair", "instantiate"];
+    pub const NAMES: [&'static str; 6] =
+        ["strip", "evaluate", "duplicate", "repair", "uniform", "instantiate"];
 }
 
 /// One of them.

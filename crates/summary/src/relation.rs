@@ -5,10 +5,15 @@
 //! changed is made general for the next probe, until nothing is new. What a path writes at places that move is a list of [`Store`]s.
 //!
 //! The relation holds for every state at the header of the same activation of the loop that continues the path of the state it was learned from:
-//! whatever is not general does not change in the loop.
+//! whatever is not general does not change in the loop. Where [inner loops](crate::inner) were not followed to their end, the iterations that were left
+//! out may have changed something else: then a state is compared with the one that the relation was learned from.
 
 use crate::Declined;
+use crate::faults::Fault;
 use crate::flags;
+use crate::inner::InnerLoops;
+use bowline_base::FxHashSet;
+use bowline_exec::hooks::LoopStrategy;
 use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
@@ -24,6 +29,8 @@ const MAX_PROBES: usize = 8;
 pub(crate) const MAX_PLACES: usize = 64;
 /// New nodes that an instance of a condition or a value may have.
 const MAX_INSTANCE: usize = 20_000;
+/// Iterations of inner loops that a probe follows: to their end, and fewer and fewer where that is too much.
+const INNER: [Option<u32>; 3] = [None, Some(2), Some(1)];
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -38,6 +45,11 @@ pub(crate) struct Relation {
     pub written: Vec<Written>,
     /// The paths back to the header.
     pub back: Vec<BackPath>,
+    /// The paths that end as bugs.
+    pub faults: Vec<Fault>,
+    changing: Changing,
+    /// The state that it was learned from, where some paths back to the header are left out.
+    base: Option<Box<State>>,
 }
 
 /// An object that is written at places that move.
@@ -71,33 +83,59 @@ pub(crate) struct BackPath {
 }
 
 impl Relation {
-    /// Learns what an iteration does from a state that stands at the header.
+    /// Learns what an iteration does from a state that stands at the header. What is `known` to change is general from the start.
     pub fn learn(
         executor: &mut Executor,
         state: &State,
         of: LoopId,
         live: &Registers,
         budget: Budget,
+        known: Option<Changing>,
     ) -> Result<Self, Declined> {
         let program = Rc::clone(executor.program());
         let function = &program.module.functions[state.frame.function];
         let region = Region::iteration(state.frame.function, function, of).ok_or(Declined::NotReducible)?;
-        let mut changing = Changing::default();
+        let mut changing = known.unwrap_or_default();
+        let mut inner = &INNER[..];
         for _ in 0..MAX_PROBES {
             let (from, written) = changing.with_unknown_contents(executor, state);
             let places = changing.places(executor, &from);
             if places.len() > MAX_PLACES {
                 return Err(Declined::ChangesTooMuch);
             }
-            let probed = executor.probe(&from, &region, &places, budget);
-            complete(executor, &probed)?;
+            let most = inner.first().copied().flatten();
+            let bound = most.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
+            let probed = executor.probe_within(&from, &region, &places, budget, bound);
+            match complete(executor, &probed, most.is_some()) {
+                Err(Declined::TooLarge(_)) if inner.len() > 1 => {
+                    inner = &inner[1..];
+                    continue;
+                }
+                refused => refused?,
+            }
             if !changing.add(&probed, live)? {
+                let base = most.map(|_| Box::new(state.clone()));
                 let mut relation = Self::of(executor, &from, &region, probed, written)?;
                 flags::pin(executor, state, &mut relation);
-                return Ok(relation);
+                return Ok(Self { changing, base, ..relation });
             }
         }
         Err(Declined::ChangesTooMuch)
+    }
+
+    /// What is known to change, where this does not hold for a state at the header.
+    pub fn changed_by(&self, state: &State, live: &Registers) -> Option<Changing> {
+        let base = self.base.as_ref()?;
+        let mut changing = self.changing.clone();
+        match changing.add_difference(base, state, live) {
+            Ok(()) => (changing != self.changing).then_some(changing),
+            Err(_) => Some(self.changing.clone()),
+        }
+    }
+
+    /// Does it have all paths back to the header?
+    pub fn is_complete(&self) -> bool {
+        self.base.is_none()
     }
 
     fn of(
@@ -109,6 +147,7 @@ impl Relation {
     ) -> Result<Self, Declined> {
         let Probed { start, unknowns, leaves, .. } = probed;
         let mut back = Vec::new();
+        let faults = leaves.iter().filter_map(Fault::of).collect();
         for leaf in leaves {
             if !matches!(leaf.end, LeafEnd::Back(_)) {
                 continue;
@@ -126,11 +165,14 @@ impl Relation {
             let (_, trace) = executor.trace_region(from, region, &values, Some(model), TRACED);
             back.push(BackPath { condition: leaf.condition, next, stores, trace });
         }
-        Ok(Self { unknowns, written, back })
+        Ok(Self { unknowns, written, back, faults, changing: Changing::default(), base: None })
     }
 
     /// Names every expression that is kept.
-    pub fn mark(&self, marker: &mut Marker) {
+    pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
+        if let Some(base) = &self.base {
+            base.mark(seen, marker);
+        }
         for unknown in &self.unknowns {
             marker.mark(unknown.unknown);
             for value in [unknown.before, unknown.value] {
@@ -139,6 +181,7 @@ impl Relation {
                 }
             }
         }
+        self.faults.iter().for_each(|fault| marker.mark(fault.condition));
         for path in &self.back {
             marker.mark(path.condition);
             path.next.iter().for_each(|&next| marker.mark(next));
@@ -235,8 +278,8 @@ fn stores_of(
     Ok(stores)
 }
 
-/// Did a probe look at everything, and is all of it exact?
-fn complete(executor: &Executor, probed: &Probed) -> Result<(), Declined> {
+/// Did a probe look at everything, but for what it cut off, and is all of it exact?
+fn complete(executor: &Executor, probed: &Probed, may_cut: bool) -> Result<(), Declined> {
     match probed.stopped {
         Some(Stopped::Paths) => return Err(Declined::TooLarge("paths")),
         Some(Stopped::Instructions) => return Err(Declined::TooLarge("instructions")),
@@ -250,7 +293,11 @@ fn complete(executor: &Executor, probed: &Probed) -> Result<(), Declined> {
     if back.any(|leaf| !executor.fits_beside_memory(&probed.start, &leaf.state)) {
         return Err(Declined::Asks);
     }
-    let escapes = |end: &LeafEnd| matches!(end, LeafEnd::Escaped | LeafEnd::Ended(Ending::Lost));
+    let escapes = |end: &LeafEnd| match end {
+        LeafEnd::Escaped => true,
+        LeafEnd::Ended(Ending::Lost) => !may_cut,
+        _ => false,
+    };
     match probed.leaves.iter().any(|leaf| escapes(&leaf.end)) {
         true => Err(Declined::Lost("a path leaves by a jump out of the function".to_string())),
         false => Ok(()),
@@ -259,7 +306,7 @@ fn complete(executor: &Executor, probed: &Probed) -> Result<(), Declined> {
 
 /// What the paths back to the header change, as far as known.
 #[derive(Clone, PartialEq, Eq, Default)]
-struct Changing {
+pub(crate) struct Changing {
     registers: BTreeMap<Reg, u16>,
     bytes: BTreeMap<ObjectId, BTreeSet<u64>>,
     /// Objects that are written at places that move.
@@ -296,15 +343,20 @@ impl Changing {
     fn add(&mut self, probed: &Probed, live: &Registers) -> Result<bool, Declined> {
         let before = self.clone();
         for leaf in probed.leaves.iter().filter(|leaf| matches!(leaf.end, LeafEnd::Back(_))) {
-            for &(register, width) in live.iter() {
-                let reg = Reg(register as u32);
-                if leaf.state.register(reg) != probed.start.register(reg) {
-                    self.registers.insert(reg, width);
-                }
-            }
-            self.add_memory(&probed.start, &leaf.state)?;
+            self.add_difference(&probed.start, &leaf.state, live)?;
         }
         Ok(*self != before)
+    }
+
+    /// Adds what is different in a later state at the header.
+    fn add_difference(&mut self, start: &State, later: &State, live: &Registers) -> Result<(), Declined> {
+        for &(register, width) in live.iter() {
+            let reg = Reg(register as u32);
+            if later.register(reg) != start.register(reg) {
+                self.registers.insert(reg, width);
+            }
+        }
+        self.add_memory(start, later)
     }
 
     fn add_memory(&mut self, start: &State, leaf: &State) -> Result<(), Declined> {

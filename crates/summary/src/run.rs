@@ -169,7 +169,7 @@ fn bits_of_places(state: &State, closed: &Closed<'_>) -> u16 {
 }
 
 /// What the unknowns of a relation are in a state at the header.
-fn start_of(executor: &mut Executor, state: &State, relation: &Relation) -> Vec<ExprId> {
+pub(crate) fn start_of(executor: &mut Executor, state: &State, relation: &Relation) -> Vec<ExprId> {
     relation
         .unknowns
         .iter()

@@ -2,20 +2,23 @@
 //!
 //! A loop is looked at once something has forked in it: loops over known values are simply executed. What an iteration does is learned once for
 //! each activation of the loop, and handed down to the states that fork from the one it was learned from.
+//!
+//! States at the header of a loop that is understood [wait](crate::waiting) for their turn to take [steps](crate::steps) there.
 
 use crate::asking::Asking;
+use crate::faults::{LoopKey, Site};
 use crate::phase::{Phase, phases};
 use crate::relation::Relation;
 use crate::report::SummaryReport;
-use crate::run::{Run, begins};
+use crate::steps::Step;
+use crate::waiting::Waiting;
 use crate::words::words;
 use bowline_base::{FxHashMap, FxHashSet};
-use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
-use bowline_exec::probe::{Budget, Place, Unknown};
-use bowline_exec::{Decision, Ending, Executor, LiveRegisters, State, StateId};
+use bowline_exec::hooks::{Crossing, Effort, Fork, LoopStrategy};
+use bowline_exec::probe::{Budget, Region, Stopped};
+use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
-use bowline_memory::Value;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -28,11 +31,8 @@ pub struct SummaryConfig {
     pub refusals: u64,
     /// Calls around a fork whose loops are looked at.
     pub depth: usize,
-    /// Steps of a state at a header, and of what splits off from it, before they all execute an iteration as it is: other states want their turn. A
-    /// step is a run, or the question whether one can begin.
+    /// Steps of a path at a header before it executes an iteration as it is. A step is a run, or the question whether one can begin.
     pub steps: usize,
-    /// Effort of the solver for these, likewise.
-    pub effort: u64,
     /// Prove every run with the solver, up to a bound.
     pub validate: bool,
 }
@@ -43,12 +43,16 @@ impl Default for SummaryConfig {
             budget: Budget { paths: 48, instructions: 50_000, queries: 600 },
             refusals: 3,
             depth: 4,
-            steps: 256,
-            effort: 200_000,
+            steps: 64,
             validate: false,
         }
     }
 }
+
+/// Times that a loop's first iteration is tried when it is entered.
+const TRIED: u32 = 3;
+/// Times that a loop is learned again for one path.
+const MAX_RELEARNED: u32 = 8;
 
 /// Shared with the strategy while the executor owns that.
 pub type SharedReport = Rc<RefCell<SummaryReport>>;
@@ -57,17 +61,19 @@ pub type SharedReport = Rc<RefCell<SummaryReport>>;
 type Activation = (u32, LoopId);
 
 /// What is known of a loop in one activation.
-struct Understood {
-    relation: Relation,
-    phases: Vec<Phase>,
+pub(crate) struct Understood {
+    pub relation: Relation,
+    pub phases: Vec<Phase>,
     /// For each phase: a run of it was too long to count once, and is not counted again.
-    too_long: Vec<Cell<bool>>,
+    pub too_long: Vec<Cell<bool>>,
+    /// Times that it was learned again because iterations that it leaves out had changed something else.
+    relearned: u32,
 }
 
 impl Understood {
-    fn new(relation: Relation, phases: Vec<Phase>) -> Self {
+    fn new(relation: Relation, phases: Vec<Phase>, relearned: u32) -> Self {
         let too_long = vec![Cell::new(false); phases.len()];
-        Self { relation, phases, too_long }
+        Self { relation, phases, too_long, relearned }
     }
 }
 
@@ -75,35 +81,27 @@ impl Understood {
 #[derive(Clone, Default)]
 struct Seat {
     loops: Vec<(Activation, Rc<Understood>)>,
-}
-
-/// How far a state at a header is with taking runs.
-#[derive(Clone, Copy)]
-struct Step {
-    /// The phase that is looked at next.
-    phase: usize,
-    /// The phase that its last run was of: it cannot come next.
-    ended: Option<usize>,
-}
-
-/// What is left to do at a header.
-struct Rest {
-    /// States that split off, and how far they are.
-    states: Vec<(State, Step)>,
-    /// See [`SummaryConfig::steps`].
-    steps: usize,
-    /// The solver's effort, when that is over.
-    until: u64,
+    /// Runs that it took, and iterations as they are.
+    steps: u64,
 }
 
 /// See the module documentation.
 pub struct Summaries {
-    config: SummaryConfig,
+    pub(crate) config: SummaryConfig,
     /// Loops in which something forked.
-    forking: FxHashSet<(FuncId, LoopId)>,
+    forking: FxHashSet<LoopKey>,
+    /// How often others were entered.
+    entered: FxHashMap<LoopKey, u32>,
+    /// Bugs in their bodies that some state was found to be before.
+    pub(crate) met: FxHashMap<LoopKey, FxHashSet<Site>>,
     seats: FxHashMap<StateId, Seat>,
     live: LiveRegisters,
-    report: SharedReport,
+    waiting: Waiting<Step>,
+    /// Those whose turn it is, as long as they are in the iteration that they execute as it is.
+    going: FxHashSet<StateId>,
+    /// Some state was run since others were asked for.
+    has_run: bool,
+    pub(crate) report: SharedReport,
 }
 
 impl Summaries {
@@ -112,36 +110,50 @@ impl Summaries {
         let this = Self {
             config,
             forking: FxHashSet::default(),
+            entered: FxHashMap::default(),
+            met: FxHashMap::default(),
             seats: FxHashMap::default(),
             live: LiveRegisters::default(),
+            waiting: Waiting::default(),
+            going: FxHashSet::default(),
+            has_run: false,
             report: Rc::clone(&report),
         };
         (this, report)
     }
 
     /// What is known of a loop that a state stands at the header of; learned where it is not.
-    fn understood(&mut self, executor: &mut Executor, state: &State, of: LoopId) -> Option<Rc<Understood>> {
+    pub(crate) fn understood(
+        &mut self,
+        executor: &mut Executor,
+        state: &State,
+        of: LoopId,
+    ) -> Option<Rc<Understood>> {
         let activation = (state.frame.serial, of);
-        let known = self.seats.get(&state.id).and_then(|seat| {
-            seat.loops
-                .iter()
-                .find(|(known, _)| *known == activation)
-                .map(|(_, understood)| Rc::clone(understood))
-        });
-        if known.is_some() {
-            return known;
+        let seat = self.seats.entry(state.id).or_default();
+        let at = seat.loops.iter().position(|(known, _)| *known == activation);
+        let live = self.live.at(executor, state);
+        let (mut changed, mut relearned) = (None, 0);
+        if let Some(at) = at {
+            let known = &seat.loops[at].1;
+            changed = known.relation.changed_by(state, &live);
+            relearned = known.relearned + 1;
+            match changed.is_some() && relearned <= MAX_RELEARNED {
+                true => drop(seat.loops.remove(at)),
+                false => return changed.is_none().then(|| Rc::clone(known)),
+            }
         }
         let key = (state.frame.function, of);
         let refusals = self.report.borrow().loops.get(&key).map_or(0, |one| one.refusals);
         if refusals >= self.config.refusals {
             return None;
         }
-        let live = self.live.at(executor, state);
-        let learned = Relation::learn(executor, state, of, &live, self.config.budget).and_then(|relation| {
+        let learned = Relation::learn(executor, state, of, &live, self.config.budget, changed);
+        let learned = learned.and_then(|relation| {
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
                 true => Err(crate::Declined::NoClosedForm),
-                false => Ok(Understood::new(relation, phases)),
+                false => Ok(Understood::new(relation, phases, relearned)),
             }
         });
         let words = match &learned {
@@ -156,7 +168,8 @@ impl Summaries {
         match learned {
             Ok(understood) => {
                 let is_in_phase = |path| understood.phases.iter().any(|phase| phase.paths.contains(&path));
-                let is_whole = (0..understood.relation.back.len()).all(is_in_phase);
+                let is_whole =
+                    understood.relation.is_complete() && (0..understood.relation.back.len()).all(is_in_phase);
                 one.is_whole = is_whole && (one.is_whole || one.learned == 0);
                 one.learned += 1;
                 one.refusals = 0;
@@ -180,124 +193,47 @@ impl Summaries {
         self.report.borrow().loops.get(&of).is_some_and(|one| !one.words.is_empty())
     }
 
-    /// Lets a state that stands at the header of a loop take the runs that can come next. It, and what splits off on the way, then executes an
-    /// iteration as it is.
-    fn take_runs(&mut self, executor: &mut Executor, state: &mut State, of: LoopId) {
-        let Some(understood) = self.understood(executor, state, of) else { return };
-        let until = executor.solver().stats().effort + self.config.effort;
-        let mut rest = Rest { states: Vec::new(), steps: self.config.steps, until };
-        self.advance(executor, state, &understood, of, Step { phase: 0, ended: None }, &mut rest);
-        while let Some((mut other, step)) = rest.states.pop() {
-            self.advance(executor, &mut other, &understood, of, step, &mut rest);
-            executor.let_run(other);
-        }
+    /// A state waits for its turn.
+    pub(crate) fn wait(&mut self, state: State, step: Step) {
+        let steps = self.seats.get(&state.id).map_or(0, |seat| seat.steps);
+        self.waiting.push(state, steps, step);
     }
 
-    /// Goes on with one state until no phase can come next, or no step is left; siblings go on from where they split off.
-    fn advance(
-        &mut self,
-        executor: &mut Executor,
-        state: &mut State,
-        understood: &Understood,
-        of: LoopId,
-        mut step: Step,
-        rest: &mut Rest,
-    ) {
-        let Understood { relation, phases, too_long } = understood;
-        while let Some(phase) = phases.get(step.phase) {
-            let without_it = Step { phase: step.phase + 1, ..step };
-            if step.ended == Some(step.phase) {
-                step = without_it;
-                continue;
-            }
-            if rest.steps == 0 || executor.solver().stats().effort > rest.until {
-                return;
-            }
-            rest.steps -= 1;
-            if phases.len() > 1 {
-                let begins = begins(executor, state, relation, phase);
-                match begins.map_or(Decision::No, |begins| executor.decide(state, begins)) {
-                    Decision::No => {
-                        step = without_it;
-                        continue;
-                    }
-                    Decision::Yes => {}
-                    Decision::Both(other) => {
-                        self.share_seat(state.id, other.id);
-                        rest.states.push((*other, without_it));
-                    }
-                }
-            }
-            // Where there is no run, the phase's paths are taken one iteration at a time.
-            if too_long[step.phase].get() {
-                return;
-            }
-            let Some(run) = self.take_run(executor, state, of, understood, step.phase) else { return };
-            let siblings = cover(executor, state, relation, phase, &run);
-            siblings.iter().for_each(|sibling| self.share_seat(state.id, sibling.id));
-            if phases.len() == 1 {
-                siblings.into_iter().for_each(|sibling| executor.let_run(sibling));
-                return;
-            }
-            step = Step { phase: 0, ended: Some(step.phase) };
-            rest.states.extend(siblings.into_iter().map(|sibling| (sibling, step)));
+    /// A state took a run, or is about to execute an iteration as it is.
+    pub(crate) fn count_step(&mut self, state: &State) {
+        if let Some(seat) = self.seats.get_mut(&state.id) {
+            seat.steps += 1;
         }
-    }
-
-    /// Moves a state by a run; nothing where that is not possible.
-    fn take_run(
-        &mut self,
-        executor: &mut Executor,
-        state: &mut State,
-        of: LoopId,
-        understood: &Understood,
-        phase: usize,
-    ) -> Option<Run> {
-        let Understood { relation, phases, too_long } = understood;
-        let (phase, too_long) = (&phases[phase], &too_long[phase]);
-        // What is put there counts as written, also by a run of no iteration.
-        let is_unwritten = |unknown: &Unknown| match unknown.place {
-            Place::Cell { object, offset, bytes } => state.memory.uninitialised(object, offset, bytes.into()),
-            Place::Register(..) => false,
-        };
-        if relation.unknowns.iter().any(is_unwritten) {
-            return None;
-        }
-        let run = Run::of(executor, state, relation, phase)?;
-        let Some(model) = run.model.clone() else {
-            too_long.set(true);
-            return None;
-        };
-        if self.config.validate {
-            let mut proofs = std::mem::take(&mut self.report.borrow_mut().proofs);
-            proofs.add(executor, state, relation, phase, &run);
-            self.report.borrow_mut().proofs = proofs;
-        }
-        if executor.eval_in(&model, run.condition) == 0 || executor.eval_in(&model, run.ends) == 0 {
-            debug_assert!(false, "a run was counted wrongly");
-            return None;
-        }
-        executor.assume_with(state, run.condition, Rc::clone(&model));
-        // How long it is bounds its length: what that decides need not be said again.
-        let ends = state.path.simplified(executor.pool_mut(), run.ends);
-        executor.assume_with(state, ends, model);
-        if let Some(memory) = &run.memory {
-            state.memory = memory.clone();
-        }
-        for (unknown, &value) in relation.unknowns.iter().zip(&run.values) {
-            let value = Relation::place_of(executor.pool_mut(), unknown, value);
-            let value = Value::from_expr(executor.pool(), value);
-            executor.put_at(state, unknown.place, value);
-        }
-        self.report.borrow_mut().loops.entry((state.frame.function, of)).or_default().runs += 1;
-        Some(run)
     }
 
     /// A state that split off knows what the other one knows.
-    fn share_seat(&mut self, from: StateId, to: StateId) {
+    pub(crate) fn share_seat(&mut self, from: StateId, to: StateId) {
         if let Some(seat) = self.seats.get(&from).cloned() {
             self.seats.insert(to, seat);
         }
+    }
+
+    /// Is a loop worth a look? Where it is entered for the first few times, its first iteration is tried: what forks in the middle of it would take
+    /// each of its paths as it is, and then what follows on each of them.
+    fn forks(&mut self, executor: &mut Executor, state: &State, of: LoopId, crossing: LoopCrossing) -> bool {
+        let key = (state.frame.function, of);
+        if self.forking.contains(&key) {
+            return true;
+        }
+        let entered = self.entered.entry(key).or_default();
+        if crossing.entered().is_none() || *entered == TRIED {
+            return false;
+        }
+        *entered += 1;
+        let program = Rc::clone(executor.program());
+        let function = &program.module.functions[state.frame.function];
+        let Some(region) = Region::iteration(state.frame.function, function, of) else { return false };
+        let budget = Budget { paths: 1, instructions: 2_000, queries: 20 };
+        let forks = executor.probe(state, &region, &[], budget).stopped == Some(Stopped::Paths);
+        if forks {
+            self.forking.insert(key);
+        }
+        forks
     }
 
     /// The loops around a fork are worth a look from now on.
@@ -319,35 +255,6 @@ impl Summaries {
 /// Is a state in the lane of a race in which loops are merged instead?
 fn is_merging(state: &State) -> bool {
     state.lane.is_some_and(|lane| !lane.alone)
-}
-
-/// A state that took a run has executed the paths that it took. Where one of them was never executed before, those of its inputs that take it
-/// are told from the others, which are returned: a test is to show it.
-fn cover(
-    executor: &mut Executor,
-    state: &mut State,
-    relation: &Relation,
-    phase: &Phase,
-    run: &Run,
-) -> Vec<State> {
-    let mut siblings: Vec<State> = Vec::new();
-    for (&path, &takes) in phase.paths.iter().zip(&run.takes) {
-        let trace = &relation.back[path].trace;
-        let mut more = Vec::new();
-        for one in std::iter::once(&mut *state).chain(&mut siblings) {
-            if executor.is_covered(trace) {
-                break;
-            }
-            match executor.decide(one, takes) {
-                Decision::No => continue,
-                Decision::Yes => {}
-                Decision::Both(other) => more.push(*other),
-            }
-            executor.cover(one, trace);
-        }
-        siblings.extend(more);
-    }
-    siblings
 }
 
 impl LoopStrategy for Summaries {
@@ -374,26 +281,72 @@ impl LoopStrategy for Summaries {
             let function = &executor.program().module.functions[state.frame.function];
             let inside = |id: LoopId| function.loops.loops[left].depth <= function.loops.loops[id].depth;
             seat.loops.retain(|((of, id), _)| *of != serial || !inside(*id));
+            self.going.remove(&state.id);
         }
         let Some(of) = crossing.entered().or(crossing.repeated()) else { return Crossing::Pass };
-        if is_merging(state) || !self.forking.contains(&(state.frame.function, of)) {
+        if is_merging(state) || !self.forks(executor, state, of, crossing) {
             return Crossing::Pass;
         }
-        self.take_runs(executor, state, of);
-        Crossing::Pass
+        if let Some(twin) = executor.race(state) {
+            self.share_seat(state.id, twin.id);
+            self.wait(twin, Step::first(of));
+            return Crossing::Pass;
+        }
+        if self.understood(executor, state, of).is_none() {
+            return Crossing::Pass;
+        }
+        self.count_step(state);
+        self.going.remove(&state.id);
+        Crossing::Hold
+    }
+
+    fn hold(&mut self, executor: &mut Executor, state: State) {
+        let function = &executor.program().module.functions[state.frame.function];
+        match function.loops.innermost(function.block_of(state.frame.position)) {
+            Some(of) => self.wait(state, Step::first(of)),
+            None => unreachable!("a state is held at the header of a loop only"),
+        }
+    }
+
+    fn ran(&mut self, _: &State, _: Effort) {
+        self.has_run = true;
     }
 
     fn ended(&mut self, state: &State, _: &Ending) {
         self.seats.remove(&state.id);
+        self.going.remove(&state.id);
     }
 
-    fn mark(&self, _: &mut FxHashSet<usize>, marker: &mut Marker) {
-        let mut seen: FxHashSet<*const Understood> = FxHashSet::default();
+    fn released(&mut self, executor: &mut Executor) -> Vec<State> {
+        // Who is not at a header any more may have been dropped: if nobody runs, those who wait go on all the same.
+        if !self.going.is_empty() && std::mem::take(&mut self.has_run) {
+            return Vec::new();
+        }
+        while let Some((state, step)) = self.waiting.pop(executor.work()) {
+            let going = self.step(executor, state, step);
+            if !going.is_empty() {
+                self.going = going.iter().map(|state| state.id).collect();
+                return going;
+            }
+        }
+        Vec::new()
+    }
+
+    fn give_back(&mut self, lane: Lane) -> Vec<State> {
+        self.waiting.take_lane(lane)
+    }
+
+    fn held(&self) -> Vec<&State> {
+        self.waiting.states().collect()
+    }
+
+    fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
         for (_, understood) in self.seats.values().flat_map(|seat| &seat.loops) {
-            if seen.insert(Rc::as_ptr(understood)) {
-                understood.relation.mark(marker);
+            if seen.insert(Rc::as_ptr(understood) as usize) {
+                understood.relation.mark(seen, marker);
                 understood.phases.iter().for_each(|phase| phase.mark(marker));
             }
         }
+        self.waiting.states().for_each(|state| state.mark(seen, marker));
     }
 }

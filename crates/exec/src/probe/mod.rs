@@ -11,7 +11,7 @@
 //! * The run does not see it: no test, no coverage, no loss, no statistics; what was lost on the way is in [`Probed::lost`].
 //! * Conditions of leaves exclude each other. Where [`Probed::stopped`] is nothing and no leaf is [lost](LeafEnd::Ended), they cover everything
 //!   that the start allows.
-//! * Strategies are not asked: loops inside the region are executed, not replaced.
+//! * The run's strategies are not asked: loops inside the region are executed, not replaced. A probe may have a strategy of its own.
 //! * Functions without a body are not called: such a path ends as lost.
 
 mod alone;

@@ -2,7 +2,7 @@
 
 use super::{Border, Budget, General, Leaf, LeafEnd, Place, Probed, Ran, Region, Stopped, Trace};
 use crate::executor::Split;
-use crate::hooks::{StopAtUnknowns, Unknowns};
+use crate::hooks::{LoopStrategy, StopAtUnknowns, Unknowns};
 use crate::loops::LoopStrategies;
 use crate::seeds::Seeds;
 use crate::{Books, Coverage, Executor, KnownInputs, Lost, Outcome, PathTree, State};
@@ -36,8 +36,21 @@ impl Executor {
         general: &[(Place, General)],
         budget: Budget,
     ) -> Probed {
+        self.probe_within(from, region, general, budget, None)
+    }
+
+    /// [`Executor::probe`] with a strategy of its own, which is told of everything inside the region, and may end paths.
+    pub fn probe_within(
+        &mut self,
+        from: &State,
+        region: &Region,
+        general: &[(Place, General)],
+        budget: Budget,
+        within: Option<Box<dyn LoopStrategy>>,
+    ) -> Probed {
         let mut start = self.trial(from);
         let aside = self.set_aside(region, start.frame.serial);
+        within.into_iter().for_each(|strategy| self.plug_in_for_probe(strategy));
         let unknowns = self.generalise(&mut start, general);
         let (leaves, stopped) = self.explore_region(&start, budget);
         let lost = self.take_up(aside);

@@ -3,8 +3,8 @@
 //! A question with "for all `j` below `k`" in it is *weakened*: each universal term becomes a truth value of its own, and all that is said of it are
 //! some of its instances, each of which follows from it ([`lemmas`]). What the weakened question has no answer to, the question has none to. A
 //! model of the weakened question is evaluated against the question itself; where it does not satisfy it, texts are filled in with as many characters
-//! of each class as it counts ([`texts`]), or the byte that the first number demands is copied for the others ([`duplicate`]); where that is not it, the model is repaired by [small changes](crate::assign); and where that
-//! fails, instances for the numbers that it breaks are added, and the question is asked again. Numbers are below a count, so that comes to an
+//! of each class as it counts ([`texts`]), or the byte that the first number demands is copied for the others ([`duplicate`]); where that is not it, the model is repaired by [small changes](crate::assign), or texts
+//! are asked for that are all of one character ([`uniform`]); and where that fails, instances for the numbers that it breaks are added, and the question is asked again. Numbers are below a count, so that comes to an
 //! end; it is given up after [`MAX_ROUNDS`]. Each [`Stage`] has its counters.
 //!
 //! So "no" only comes from a weakening, and "yes" only with a model that was evaluated against the question. This is the procedure of
@@ -16,6 +16,7 @@ mod excluded;
 mod lemmas;
 mod reads;
 mod texts;
+mod uniform;
 
 use crate::assign::{Dice, assign};
 use crate::backend::{Backend, Limits, Outcome};
@@ -32,6 +33,10 @@ use std::time::Instant;
 const MAX_ROUNDS: usize = 40;
 /// Starts from a model that does not fit.
 const ATTEMPTS: usize = 3;
+/// A model with more numbers below a count is repaired once, as each change of it is evaluated, and instances for some of the numbers lead nowhere soon.
+const LONG: u64 = 1_024;
+/// How often a question is asked again then.
+const MAX_LONG_ROUNDS: usize = 8;
 /// Conditions that are mended in one attempt.
 const MENDED: usize = 12;
 
@@ -95,6 +100,8 @@ impl Quantifiers {
         stats(tools).stage(Stage::Duplicate, started, fits);
         let found = if fits {
             Some(copied)
+        } else if round > 0 && weakening.longest(tools, model) > LONG {
+            None
         } else {
             let started = Instant::now();
             let mended = self.mended(tools, &copied, conditions);
@@ -139,13 +146,43 @@ impl Quantifiers {
             if tools.is_interrupted() {
                 return Answer::Unknown(UnknownReason::Interrupted);
             }
-            if !weakening.refine(tools, &model) {
+            if round == 0
+                && let Some(model) = uniform(tools, &weakening, &conditions, query, below)
+            {
+                return Answer::Sat(model);
+            }
+            let is_hopeless = round == MAX_LONG_ROUNDS && weakening.longest(tools, &model) > LONG;
+            if is_hopeless || !weakening.refine(tools, &model) {
                 break;
             }
         }
         stats(tools).given_up += 1;
         Answer::Unknown(UnknownReason::Gaveup)
     }
+}
+
+/// A model whose texts are of one character each, if there is one.
+fn uniform(
+    tools: &mut Tools<'_>,
+    weakening: &Weakening,
+    conditions: &[ExprId],
+    query: Query<'_>,
+    below: &mut Below<'_>,
+) -> Option<Rc<Model>> {
+    let uniform = weakening.uniform(tools.pool)?;
+    let (&question, constraints) = uniform.conditions.split_last()?;
+    let started = Instant::now();
+    let answer = below.ask(tools, Query { question, slice: Some(constraints), ..query });
+    let filled = match answer {
+        Answer::Sat(model) => uniform.filled(tools, &model),
+        Answer::Unsat(_) | Answer::Unknown(_) => None,
+    };
+    let found = filled.filter(|filled| tools.satisfies(filled, conditions));
+    stats(tools).stage(Stage::Uniform, started, found.is_some());
+    if found.is_some() {
+        stats(tools).note_mended(0);
+    }
+    found.map(Rc::new)
 }
 
 fn stats<'t>(tools: &'t mut Tools<'_>) -> &'t mut QuantifierStats {

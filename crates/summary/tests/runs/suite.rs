@@ -1,5 +1,6 @@
 //! How the programs of these tests are explored and what is demanded of every exploration.
 
+use bowline_exec::probe::Budget;
 use bowline_lab::{Explored, Lab, all_bytes, predicts};
 use bowline_summary::{LoopUse, Summaries, SummaryConfig};
 
@@ -42,12 +43,18 @@ pub fn explore(rest: &str) -> (Explored, Vec<LoopUse>) {
 
 /// What became of the loops, with every input explored on exactly one path that ends as the program does.
 pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
+    check_within(rest, SummaryConfig::default().budget)
+}
+
+/// The same, where learning an iteration costs no more than this.
+pub fn check_within(rest: &str, budget: Budget) -> (Explored, Vec<LoopUse>) {
     let text = program(rest);
-    let (summaries, report) = Summaries::new(SummaryConfig { validate: true, ..SummaryConfig::default() });
+    let config = SummaryConfig { budget, ..SummaryConfig::default() };
+    let (summaries, report) = Summaries::new(SummaryConfig { validate: true, ..config.clone() });
     let explored = Lab::new(&text).plug(summaries).explore();
     assert_eq!(report.borrow().proofs.violations, Vec::<String>::new());
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &explored);
-    let (again, _) = Summaries::new(SummaryConfig::default());
+    let (again, _) = Summaries::new(config);
     let collected = Lab::new(&text).plug(again).collecting().explore();
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &collected);
     let loops = report.borrow().loops.values().cloned().collect();

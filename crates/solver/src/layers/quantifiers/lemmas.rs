@@ -20,6 +20,7 @@
 use super::excluded::Comparisons;
 use super::reads::Reads;
 use super::texts::{self, Text};
+use super::uniform::Uniform;
 use crate::layer::Tools;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_expr::substitute::Substitution;
@@ -33,7 +34,7 @@ const MAX_FIRST: usize = 8;
 /// Instances of one term that one model adds.
 const MAX_MORE: usize = 48;
 /// Numbers that are counted out for how many there are.
-const MAX_COUNTED: u64 = 4096;
+const MAX_COUNTED: u64 = 128;
 
 /// See the module documentation.
 pub struct Weakening {
@@ -114,6 +115,17 @@ impl Weakening {
             reads.add(pool, condition.weaker);
             comparisons.add(pool, condition.weaker);
         }
+        // What breaks one term may break another.
+        let mut broken_reads = Reads::default();
+        for at in 0..self.terms.len() {
+            let Replaced { term, op, count, stand_in, .. } = self.terms[at];
+            if op == BoundedOp::ForAll && stand_in != Pool::TRUE {
+                let broken = broken_somewhere(pool, term, count)?;
+                broken_reads.add(pool, broken);
+                let lemma = pool.or(stand_in, broken);
+                self.say(pool, lemma, term);
+            }
+        }
         for at in 0..self.terms.len() {
             let Replaced { term, op, count, stand_in, .. } = self.terms[at];
             if op == BoundedOp::HowMany {
@@ -121,18 +133,15 @@ impl Weakening {
                 self.say(pool, bounded, term);
                 continue;
             }
-            if stand_in != Pool::TRUE {
-                let broken = broken_somewhere(pool, term, count)?;
-                let lemma = pool.or(stand_in, broken);
-                self.say(pool, lemma, term);
-            }
             let (zero, one) = (pool.constant(0, INDEX_WIDTH), pool.constant(1, INDEX_WIDTH));
             let last = pool.sub(count, one);
             for number in [zero, last] {
                 self.instantiate(pool, at, number)?;
             }
-            for number in reads.numbers_of(pool, term, MAX_FIRST) {
-                self.instantiate(pool, at, number)?;
+            for reads in [&mut reads, &mut broken_reads] {
+                for number in reads.numbers_of(pool, term, MAX_FIRST) {
+                    self.instantiate(pool, at, number)?;
+                }
             }
             if let Some(excluded) = comparisons.least_excluded(pool, term) {
                 self.instantiate(pool, at, excluded)?;
@@ -225,8 +234,19 @@ impl Weakening {
         }
         let conditions = self.conditions();
         let mut filled = model.clone();
-        self.texts.iter().try_for_each(|text| text.fill(tools, &self.terms, &conditions, &mut filled))?;
+        texts::fill(&self.texts, tools, &self.terms, &conditions, &mut filled)?;
         Some(filled)
+    }
+
+    /// The largest count of a term under a model.
+    pub fn longest(&self, tools: &mut Tools<'_>, model: &Model) -> u64 {
+        let counts = self.terms.iter().map(|one| tools.evaluator.eval(tools.pool, model, one.count) as u64);
+        counts.max().unwrap_or(0)
+    }
+
+    /// The question with texts of one character.
+    pub fn uniform(&self, pool: &mut Pool) -> Option<Uniform> {
+        Uniform::of(pool, &self.terms, &self.conditions())
     }
 
     /// The universal terms that must hold.

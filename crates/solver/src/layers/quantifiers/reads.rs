@@ -110,7 +110,8 @@ fn offset_of(pool: &mut Pool, level: u8, index: ExprId) -> Option<Option<ExprId>
     Some(Some(pool.zero_extend(fixed, width)))
 }
 
-fn input_below(pool: &Pool, mut array: ExprId) -> Option<SymId> {
+/// The input that an array is, perhaps with something stored to it.
+pub fn input_below(pool: &Pool, mut array: ExprId) -> Option<SymId> {
     loop {
         match pool.node(array) {
             Node::Store(older, ..) => array = older,

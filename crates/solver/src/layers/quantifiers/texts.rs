@@ -8,7 +8,7 @@
 //! * where some character is outside of a class, there is one in every class that has all the others.
 //!
 //! These are lemmas of the weakened question. The other way, a model of it says how many characters are to be in each class, and the text is
-//! [filled in](Text::fill) with so many: no solver is asked for one.
+//! [filled in](fill) with so many: no solver is asked for one. Stretches may overlap: a place is filled in once, with what all stretches leave that it is in.
 
 use super::lemmas::Replaced;
 use super::reads::reads_at;
@@ -192,35 +192,79 @@ impl Text {
         }
     }
 
-    /// Fills the text in as a model demands that has values for what stands for terms. What conditions read stays as it is.
-    pub fn fill(
+    /// Fills the text in as a model demands that has values for what stands for terms. What conditions read stays as it is, and so does what is filled
+    /// in already; other stretches are to come.
+    fn fill(
         &self,
         tools: &mut Tools<'_>,
         terms: &[Replaced],
         conditions: &[ExprId],
+        (extent, done, to_come): (Extent, &[Extent], &[Extent]),
         model: &mut Model,
     ) -> Option<()> {
-        let length = tools.evaluator.eval(tools.pool, model, self.count) as u64;
-        let start = self.offset.map_or(0, |offset| tools.evaluator.eval(tools.pool, model, offset) as u64);
-        let end = start.checked_add(length)?;
-        if length > MAX_LENGTH || end > tools.pool.symbol_info(self.symbol).size {
-            return None;
-        }
         let read = places_read(tools, self.symbol, conditions, model);
         let mut wanted = Wanted::of(self, tools, terms, model);
         let mut free = Vec::new();
-        for place in start..end {
-            match read.contains(&place) {
+        for place in extent.start..extent.end {
+            match read.contains(&place) || done.iter().any(|one| one.has(self.symbol, place)) {
                 true => wanted.take(model.byte(self.symbol, place))?,
                 false => free.push(place),
             }
         }
         for (done, &place) in free.iter().enumerate() {
-            let byte = wanted.next((free.len() - done) as u64)?;
+            let others = to_come.iter().filter(|one| one.has(self.symbol, place));
+            let allowed = others.fold(ByteSet::FULL, |allowed, one| allowed & one.left);
+            let byte = wanted.next((free.len() - done) as u64, allowed)?;
             model.set_byte(self.symbol, place, byte);
         }
         wanted.is_met().then_some(())
     }
+}
+
+/// Where a stretch is under a model, and the characters that its universal terms leave.
+#[derive(Clone, Copy)]
+struct Extent {
+    symbol: SymId,
+    start: u64,
+    end: u64,
+    left: ByteSet,
+}
+
+impl Extent {
+    fn of(text: &Text, tools: &mut Tools<'_>, terms: &[Replaced], model: &Model) -> Option<Self> {
+        let length = tools.evaluator.eval(tools.pool, model, text.count) as u64;
+        let start = text.offset.map_or(0, |offset| tools.evaluator.eval(tools.pool, model, offset) as u64);
+        let end = start.checked_add(length)?;
+        let fits = length <= MAX_LENGTH && end <= tools.pool.symbol_info(text.symbol).size;
+        let mut left = ByteSet::FULL;
+        for one in &text.universal {
+            if tools.evaluator.eval(tools.pool, model, terms[one.at].stand_in) != 0 {
+                left = left & one.class;
+            }
+        }
+        fits.then_some(Self { symbol: text.symbol, start, end, left })
+    }
+
+    fn has(&self, symbol: SymId, place: u64) -> bool {
+        self.symbol == symbol && (self.start..self.end).contains(&place)
+    }
+}
+
+/// Fills all texts in as a model demands.
+pub fn fill(
+    texts: &[Text],
+    tools: &mut Tools<'_>,
+    terms: &[Replaced],
+    conditions: &[ExprId],
+    model: &mut Model,
+) -> Option<()> {
+    let extents: Vec<Extent> =
+        texts.iter().map(|text| Extent::of(text, tools, terms, model)).collect::<Option<_>>()?;
+    for (at, text) in texts.iter().enumerate() {
+        let beside = (extents[at], &extents[..at], &extents[at + 1..]);
+        text.fill(tools, terms, conditions, beside, model)?;
+    }
+    Some(())
 }
 
 /// What a text is still to have.
@@ -230,8 +274,10 @@ struct Wanted {
     numbers: Vec<(ByteSet, u64)>,
     /// Classes that some character is to be in.
     some: Vec<ByteSet>,
-    /// A character for each way to be in the classes or not.
-    characters: Vec<u8>,
+    /// Classes of either kind, as they were at first.
+    classes: Vec<ByteSet>,
+    /// A character for each way to be in them or not, of those that are allowed at a place.
+    characters: FxHashMap<ByteSet, Vec<u8>>,
 }
 
 impl Wanted {
@@ -247,16 +293,17 @@ impl Wanted {
         }
         let numbers: Vec<(ByteSet, u64)> =
             text.counting.iter().map(|one| (one.class, value(one.at))).collect();
+        let classes = numbers.iter().map(|(class, _)| *class).chain(some.iter().copied()).collect();
+        Self { left, numbers, some, classes, characters: FxHashMap::default() }
+    }
+
+    fn characters_of(classes: &[ByteSet], allowed: ByteSet) -> Vec<u8> {
         let mut seen = FxHashSet::default();
-        let mut characters = Vec::new();
-        for byte in left.iter() {
-            let classes = numbers.iter().map(|(class, _)| class).chain(&some);
-            let signature: Vec<bool> = classes.map(|class| class.contains(byte)).collect();
-            if seen.insert(signature) {
-                characters.push(byte);
-            }
-        }
-        Self { left, numbers, some, characters }
+        let is_new = |byte: &u8| {
+            let signature: Vec<bool> = classes.iter().map(|class| class.contains(*byte)).collect();
+            seen.insert(signature)
+        };
+        allowed.iter().filter(is_new).collect()
     }
 
     /// A character that is there.
@@ -271,8 +318,12 @@ impl Wanted {
         Some(())
     }
 
-    /// The next character, where so many are to come, this one included: one that leaves every class a number that can still be reached.
-    fn next(&mut self, to_come: u64) -> Option<u8> {
+    /// The next character of those allowed, where so many are to come, this one included: one that leaves every class a number that can still be
+    /// reached.
+    fn next(&mut self, to_come: u64, allowed: ByteSet) -> Option<u8> {
+        let allowed = allowed & self.left;
+        let known = self.characters.entry(allowed);
+        let characters = known.or_insert_with(|| Self::characters_of(&self.classes, allowed));
         let fits = |byte: &u8| {
             self.numbers.iter().all(|(class, missing)| match class.contains(*byte) {
                 true => (1..=to_come).contains(missing),
@@ -284,7 +335,7 @@ impl Wanted {
             let missing = self.numbers.iter().filter(|(class, _)| class.contains(*byte));
             (some, missing.map(|(_, missing)| *missing).sum::<u64>())
         };
-        let byte = self.characters.iter().copied().filter(fits).max_by_key(score)?;
+        let byte = characters.iter().copied().filter(fits).max_by_key(score)?;
         self.take(byte)?;
         Some(byte)
     }
