@@ -9,7 +9,8 @@ use bowline_ir::call_graph::CallGraph;
 use bowline_ir::cfg::Cfg;
 use bowline_ir::def_use::{DefUse, Definition};
 use bowline_ir::{
-    Callee, Constant, FuncId, Function, GlobalId, Inst, Loop, LoopId, Module, Operand, Position, Reg,
+    Callee, ConstExpr, ConstId, Constant, FuncId, Function, GlobalId, Initializer, Inst, Loop, LoopId,
+    Module, Operand, Position, Reg,
 };
 
 /// The object that a pointer was made from, where there is only one.
@@ -33,6 +34,8 @@ pub struct Effects {
     pub frees: bool,
     /// It may not come back.
     pub ends: bool,
+    /// It may run code that is not given, and that may call functions whose address is taken.
+    pub leaves: bool,
 }
 
 impl Effects {
@@ -41,6 +44,7 @@ impl Effects {
         self.others |= other.others;
         self.frees |= other.frees;
         self.ends |= other.ends;
+        self.leaves |= other.leaves;
     }
 }
 
@@ -60,6 +64,12 @@ pub struct Facts {
     pub main: Option<FuncId>,
     /// Code that is not given may call functions whose address it gets.
     pub calls_back: bool,
+    /// What code that is not given may do.
+    pub anything: Effects,
+    /// Globals whose address is used in accesses alone: nothing else reaches them.
+    private_globals: FxHashSet<GlobalId>,
+    /// Called, perhaps, in a run from `main` on.
+    reached: FxHashSet<FuncId>,
 }
 
 impl Facts {
@@ -71,13 +81,26 @@ impl Facts {
             .map(|function| (!function.is_declaration()).then(|| FunctionFacts::of(module, function)))
             .collect::<Vec<_>>()
             .into();
-        let effects = effects(module, &calls, &functions);
+        let mut effects = effects(module, &calls, &functions);
+        let anything = anything(&calls, &mut effects);
         let main = module.function_named("main").filter(|main| !module.functions[*main].is_declaration());
         let calls_back = module.functions.iter().any(|function| {
             let is_known = library::entry(&function.name).is_some() && function.name != "signal";
             function.is_declaration() && !is_known && !function.name.starts_with("llvm.")
         });
-        Self { functions, calls, effects, main, calls_back }
+        let private_globals = private_globals(module, &functions, main.is_some());
+        let reached = reached(module, &calls, main);
+        Self { functions, calls, effects, main, calls_back, anything, private_globals, reached }
+    }
+
+    /// Can this global be reached by its name alone?
+    pub fn is_private_global(&self, id: GlobalId) -> bool {
+        self.private_globals.contains(&id)
+    }
+
+    /// Does something lead to the function, as far as calls tell? Without a `main`, anybody may call it.
+    pub fn is_reached(&self, id: FuncId) -> bool {
+        self.main.is_none() || self.reached.contains(&id)
     }
 
     /// Of a function that has a body.
@@ -241,13 +264,99 @@ fn escaping(
     def_use: &DefUse,
 ) -> FxHashSet<Position> {
     let mut escaping = FxHashSet::default();
-    let mut note = |operand: Operand| {
+    given_away(module, function, origins, def_use, &mut |operand| {
         if let Some(Origin::Local(at) | Origin::Heap(at)) =
             operand.as_reg().map(|reg| origins[reg.0 as usize])
         {
             escaping.insert(at);
         }
-    };
+    });
+    escaping
+}
+
+/// Globals whose address goes nowhere but into accesses, offsets and comparisons. Without a `main`, only those that other units cannot name.
+fn private_globals(
+    module: &Module,
+    functions: &IdVec<FuncId, Option<FunctionFacts>>,
+    is_program: bool,
+) -> FxHashSet<GlobalId> {
+    let mut private: FxHashSet<GlobalId> = module
+        .globals
+        .iter_ids()
+        .filter(|(id, global)| {
+            global.initializer != Initializer::External && (is_program || module.static_globals.contains(id))
+        })
+        .map(|(id, _)| id)
+        .collect();
+    for (id, function) in module.functions.iter_ids() {
+        let Some(facts) = &functions[id] else { continue };
+        given_away(module, function, &facts.origins, &facts.def_use, &mut |operand| {
+            if let Origin::Global(global) = facts.origin(module, operand) {
+                private.remove(&global);
+            }
+        });
+    }
+    // Addresses in initial values, and in constants that compute with them.
+    let initial = module.globals.iter().flat_map(|global| match &global.initializer {
+        Initializer::Bytes { relocations, .. } => relocations.as_slice(),
+        _ => &[],
+    });
+    let mut work: Vec<ConstId> = initial.map(|relocation| relocation.value).collect();
+    for constant in module.constants.iter() {
+        if let Constant::Expr(expr) = constant {
+            work.extend(parts(expr));
+        }
+    }
+    for id in work {
+        if let Constant::Global { global, .. } = module.constants[id] {
+            private.remove(&global);
+        }
+    }
+    private
+}
+
+fn parts(expr: &ConstExpr) -> Vec<ConstId> {
+    match *expr {
+        ConstExpr::Binary { a, b, .. } | ConstExpr::Compare { a, b, .. } => vec![a, b],
+        ConstExpr::Cast { a, .. } => vec![a],
+        ConstExpr::Select { cond, a, b, .. } => vec![cond, a, b],
+    }
+}
+
+/// What code that is not given may do: also what functions do that it may call back. Whoever runs such code may do that, too.
+fn anything(calls: &CallGraph, effects: &mut IdVec<FuncId, Effects>) -> Effects {
+    let mut all = unknown_effects("");
+    for id in calls.address_taken() {
+        all.add(&effects[id].clone());
+    }
+    for one in effects.iter_mut().filter(|one| one.leaves) {
+        one.add(&all);
+    }
+    all
+}
+
+/// Functions that are called, directly or not, from where a program begins, and all whose address is taken.
+fn reached(module: &Module, calls: &CallGraph, main: Option<FuncId>) -> FxHashSet<FuncId> {
+    let starts = main.into_iter().chain(calls.address_taken());
+    let mut work: Vec<FuncId> =
+        starts.chain(module.constructors.iter().chain(&module.destructors).copied()).collect();
+    let mut reached = FxHashSet::default();
+    while let Some(id) = work.pop() {
+        if reached.insert(id) {
+            work.extend(calls.callees(id));
+        }
+    }
+    reached
+}
+
+/// Tells all operands whose value goes anywhere but into accesses, offsets and comparisons.
+fn given_away(
+    module: &Module,
+    function: &Function,
+    origins: &[Origin],
+    def_use: &DefUse,
+    mut note: &mut dyn FnMut(Operand),
+) {
     for inst in &function.insts {
         match *inst {
             Inst::Copy { .. }
@@ -273,13 +382,15 @@ fn escaping(
         for (target, source) in &edge.moves {
             // A phi of nothing but this object is followed by its origin.
             let followed =
-                source.as_reg().is_some_and(|reg| origins[reg.0 as usize] == origins[target.0 as usize]);
+                source.as_reg().is_some_and(|reg| origins[reg.0 as usize] == origins[target.0 as usize])
+                    || source
+                        .as_const()
+                        .is_some_and(|id| constant_origin(module, id) == origins[target.0 as usize]);
             if !followed {
                 note(*source);
             }
         }
     }
-    escaping
 }
 
 /// Is it a call of a function that is known, and has forgotten its arguments when it is back? Some return one of them, which may be used.
@@ -322,7 +433,10 @@ fn unknown_effects(name: &str) -> Effects {
             ends: entry.ends,
             ..Effects::default()
         },
-        None => Effects { others: true, frees: true, ends: true, ..Effects::default() },
+        None => {
+            let ends = !library::comes_back(name);
+            Effects { others: true, frees: true, ends, leaves: ends, ..Effects::default() }
+        }
     }
 }
 

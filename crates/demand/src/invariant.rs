@@ -16,7 +16,7 @@ use bowline_expr::{ExprId, Pool};
 use bowline_ir::def_use::Definition;
 use bowline_ir::{Constant, FuncId, Function, Inst, Loop, LoopId, Module, Operand, Reg, Width};
 use bowline_solver::{Path, Verdict};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Candidates of one loop, and paths through it.
 const MOST_CANDIDATES: usize = 64;
@@ -50,24 +50,51 @@ pub struct Known {
     pub moved: Vec<bool>,
 }
 
+type Proved = FxHashMap<(FuncId, LoopId), Arc<Known>>;
+
 /// Of all loops that were asked about.
 #[derive(Default)]
 pub struct Invariants {
-    known: FxHashMap<(FuncId, LoopId), Rc<Known>>,
+    /// Of all who answer questions about this module.
+    shared: Arc<Mutex<Proved>>,
+    /// Of loops in functions that call themselves: what is known of these depends on which was asked about first.
+    own: Proved,
     in_progress: FxHashSet<(FuncId, LoopId)>,
+    /// Something that is in progress was asked for since.
+    is_partial: bool,
+}
+
+/// Shares what is proved.
+impl Clone for Invariants {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), ..Self::default() }
+    }
 }
 
 impl Invariants {
-    pub fn of(&mut self, context: &mut Context<'_>, function: FuncId, id: LoopId) -> Rc<Known> {
-        if let Some(known) = self.known.get(&(function, id)) {
-            return Rc::clone(known);
+    fn proved(&self) -> MutexGuard<'_, Proved> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn of(&mut self, context: &mut Context<'_>, function: FuncId, id: LoopId) -> Arc<Known> {
+        let key = (function, id);
+        if let Some(known) = self.own.get(&key) {
+            return Arc::clone(known);
         }
-        if !self.in_progress.insert((function, id)) {
-            return Rc::default();
+        if let Some(known) = self.proved().get(&key) {
+            return Arc::clone(known);
         }
-        let known = Rc::new(self.find(context, function, id));
-        self.in_progress.remove(&(function, id));
-        self.known.insert((function, id), Rc::clone(&known));
+        if !self.in_progress.insert(key) {
+            self.is_partial = true;
+            return Arc::default();
+        }
+        let known = Arc::new(self.find(context, function, id));
+        self.in_progress.remove(&key);
+        match self.is_partial || context.clock.is_over() {
+            true => self.own.insert(key, Arc::clone(&known)),
+            false => self.proved().insert(key, Arc::clone(&known)),
+        };
+        self.is_partial &= !self.in_progress.is_empty();
         known
     }
 
@@ -106,8 +133,16 @@ impl Invariants {
             }
             starts.push(state);
         }
-        let walk = Walk::new(context, self, Manner::Exact, BUDGET);
-        let found = walk.within(starts, id, one.header)?;
+        let into_calls =
+            Walk::new(context, self, Manner::Exact, BUDGET).within(starts.clone(), id, one.header);
+        let found = match into_calls {
+            Some(found) if found.len() <= MOST_PATHS => found,
+            // Callees have too many paths: what they give is any value.
+            _ => {
+                starts.iter_mut().for_each(|state| state.passes_calls = true);
+                Walk::new(context, self, Manner::Exact, BUDGET).within(starts, id, one.header)?
+            }
+        };
         (found.len() <= MOST_PATHS).then_some(found)
     }
 }

@@ -67,7 +67,8 @@ pub fn check(config: &CheckConfig, watcher: &dyn Watcher) -> Result<CheckReport,
         return Err(Error::Options(format!("--at {file}:{line}: there is nothing to ask at this line")));
     }
     let repository = Repository::new(store(&config.run));
-    let answers = answer_all(config, &module, &facts, (&asked, &repository), watcher, begin)?;
+    let limits = limits(config, &repository, begin);
+    let answers = answer_all(config, &module, &facts, (&asked, &limits), watcher, begin)?;
     let mut report = CheckReport::new(&config.run.files, &module, &asked, &answers, trivial);
     report.segments = repository.told(&module).iter().map(|told| SegmentReport::new(&module, told)).collect();
     evidence::gather(config, &module, &facts, &mut report)?;
@@ -93,13 +94,32 @@ fn prepare_output(out: &Path) -> Result<(), Error> {
     Err(Error::OutputExists(out.to_path_buf()))
 }
 
+/// What all who answer queries have in common.
+fn limits(config: &CheckConfig, repository: &Repository, begin: Instant) -> Config {
+    let own = Config::default();
+    let solver = SolverConfig {
+        interrupt: config.run.interrupt.clone(),
+        restart_after_terms: own.solver.restart_after_terms,
+        time_limit: own.solver.time_limit,
+        ..config.run.solver.clone()
+    };
+    Config {
+        solver,
+        measures: config.measures,
+        repository: repository.clone(),
+        until: Some(begin + config.max_time),
+        founder: config.measures.then(|| laboratory::founder(&config.run)),
+        ..own
+    }
+}
+
 /// Answers in the order of the queries. A worker takes one function after the other: what it learned of a function's loops serves all
 /// of its queries, and the order of queries within it is fixed.
 fn answer_all(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (asked, repository): (&[Query], &Repository),
+    (asked, limits): (&[Query], &Config),
     watcher: &dyn Watcher,
     begin: Instant,
 ) -> Result<Vec<Answer>, Error> {
@@ -117,7 +137,7 @@ fn answer_all(
                     || config.run.interrupt.load(Ordering::Relaxed)
                     || begin.elapsed() >= config.max_time
             };
-            let answered = answer_group(config, module, facts, (group, repository, begin), is_over, || {
+            let answered = answer_group(module, facts, (group, limits), is_over, || {
                 watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
             });
             match answered {
@@ -150,28 +170,13 @@ fn answer_all(
 }
 
 fn answer_group(
-    config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (group, repository, begin): (&[Query], &Repository, Instant),
+    (group, limits): (&[Query], &Config),
     is_over: impl Fn() -> bool,
     told: impl Fn(),
 ) -> Result<Vec<Answer>, Error> {
-    let own = Config::default();
-    let solver = SolverConfig {
-        interrupt: config.run.interrupt.clone(),
-        restart_after_terms: own.solver.restart_after_terms,
-        ..config.run.solver.clone()
-    };
-    let limits = Config {
-        solver,
-        measures: config.measures,
-        repository: repository.clone(),
-        until: Some(begin + config.max_time),
-        founder: config.measures.then(|| laboratory::founder(&config.run)),
-        ..own
-    };
-    let mut checker = Checker::new(module, facts, limits)?;
+    let mut checker = Checker::new(module, facts, limits.clone())?;
     let mut answers = Vec::new();
     for query in group {
         let answer = match is_over() {

@@ -82,7 +82,10 @@ const CLOSED: [&str; 34] = [
 const MOST_FUNCTIONS: usize = 20;
 
 /// Runs with known arguments.
-const MOST_KNOWN: usize = 3;
+const MOST_KNOWN: usize = 12;
+
+/// Characters of all of them together, as the system takes them.
+const MOST_CHARACTERS: u64 = 100_000;
 
 pub(super) fn gather(
     config: &CheckConfig,
@@ -131,6 +134,7 @@ pub(super) fn gather(
         .filter(|query| is_unshown(query))
         .filter_map(|query| Some((query.argc?, query.longest.unwrap_or(1))))
         .collect();
+    known.retain(|(count, longest)| u64::from(*count) * longest <= MOST_CHARACTERS);
     known.sort_unstable();
     known.dedup();
     for (count, longest) in known.into_iter().take(MOST_KNOWN) {
