@@ -7,6 +7,7 @@
 //!
 //! A register that every path changes by the same constant is its first value plus so many times the number of iterations, which all such registers share.
 
+use crate::counted::{Counted, stays};
 use crate::facts::FunctionFacts;
 use crate::state::{Context, State};
 use crate::term::word;
@@ -48,6 +49,8 @@ pub struct Known {
     pub proved: Vec<Candidate>,
     /// By phi: it is only moved within its object.
     pub moved: Vec<bool>,
+    /// What counts its rounds.
+    pub counted: Option<Counted>,
 }
 
 type Proved = FxHashMap<(FuncId, LoopId), Arc<Known>>;
@@ -103,12 +106,19 @@ impl Invariants {
         let one = &function.loops.loops[loop_id];
         let phis = phis(context.module, function, one);
         let moved = phis.iter().map(|(reg, width)| *width == 64 && is_moved(function, one, *reg)).collect();
-        let none = Known { steps: vec![None; phis.len()], phis: phis.clone(), proved: Vec::new(), moved };
+        let none = Known {
+            steps: vec![None; phis.len()],
+            phis: phis.clone(),
+            proved: Vec::new(),
+            moved,
+            counted: None,
+        };
         let Some(transitions) = self.transitions(context, id, one, &phis) else { return none };
         let steps = steps(context, &phis, &transitions);
+        let counted = Counted::of(context.module, context.facts, (id, loop_id), &phis, &steps);
         let candidates = candidates(context.module, function, one, &phis, &steps);
         let proved = houdini(context, id, one, &phis, candidates, &transitions);
-        Known { steps, proved, ..none }
+        Known { steps, proved, counted, ..none }
     }
 
     /// What one iteration may do: a condition, and what each phi is afterwards, over what it was before.
@@ -256,18 +266,10 @@ fn candidates(
 fn limits(module: &Module, function: &Function, one: &Loop) -> Vec<(Operand, Width)> {
     let def_use = bowline_ir::def_use::DefUse::of(function);
     let mut found: Vec<(Operand, Width)> = Vec::new();
-    let stays = |operand: Operand| match operand.as_reg() {
-        None => true,
-        Some(reg) => def_use.definitions(reg).iter().all(|definition| match *definition {
-            Definition::Parameter => true,
-            Definition::Inst(at) => !one.contains(function.block_of(at)),
-            Definition::Move(edge, _) => !one.contains(function.edges[edge].from),
-        }),
-    };
     for block in &one.blocks {
         for inst in function.block_insts(*block) {
             let Inst::Compare { width, a, b, .. } = *inst else { continue };
-            for operand in [a, b].into_iter().filter(|operand| stays(*operand)) {
+            for operand in [a, b].into_iter().filter(|operand| stays(function, &def_use, one, *operand)) {
                 let mut widths = vec![width];
                 if let Some(Constant::Int { value, .. }) = operand.as_const().map(|id| &module.constants[id])
                     && *value < 1 << 31

@@ -25,6 +25,7 @@ mod arrival;
 pub mod ask;
 pub mod calls;
 mod check;
+mod counted;
 pub mod facts;
 mod general;
 pub mod invariant;

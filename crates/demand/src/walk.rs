@@ -255,10 +255,27 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut unknown = state.clone();
         let count = unknown.unknown(&mut self.context.pool, 64, why);
         let mut unknown = unknown.generalise(self.context, id, &known, count, &[]);
-        if !self.may_be(&unknown) {
-            return Vec::new();
+        let mut counting = None;
+        if let Some(counted) = &known.counted {
+            let mut any = state.clone();
+            let symbol = any.fresh(&mut self.context.pool, "rounds", 64);
+            let rounds = word(&mut self.context.pool, symbol, 64);
+            let mut any = any.generalise(self.context, id, &known, rounds, &[]);
+            let (held, exact) = any.after_count(self.context, &known, counted, rounds);
+            any.assume(held);
+            any.assume(exact);
+            counting = Some(any).filter(|any| self.may_be(any));
+            let (held, exact) = unknown.after_count(self.context, &known, counted, count);
+            let inexact = self.context.pool.not(exact);
+            unknown.assume(held);
+            unknown.assume(inexact);
         }
-        let Some(rounds) = Segments::rounds(self.context, function, id, &known) else { return vec![unknown] };
+        if unknown.is_contradiction() || !self.may_be(&unknown) {
+            return counting.into_iter().collect();
+        }
+        let Some(rounds) = Segments::rounds(self.context, function, id, &known) else {
+            return counting.into_iter().chain([unknown]).collect();
+        };
         // Made anew, not from the other: what the loop reads only is apart from what it writes only where the measurement holds.
         let mut measured = state;
         let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
@@ -278,7 +295,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         let beyond = self.context.pool.not(inside);
         unknown.assume(beyond);
         self.context.segments.uses(&rounds.text);
-        [measured, unknown].into_iter().filter(|state| self.may_be(state)).collect()
+        let both = [measured, unknown].into_iter().chain(counting);
+        both.filter(|state| self.may_be(state)).collect()
     }
 
     /// From where the path was in a loop, is there no way but to its header?
