@@ -69,6 +69,7 @@ impl State {
             }
             Root::Null => {
                 let zero = context.pool.constant(0, 64);
+                self.through_null = true;
                 self.resolve_target(context, pointer.offset, zero);
             }
             Root::Number(_) => {

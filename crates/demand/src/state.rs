@@ -179,6 +179,8 @@ pub struct State {
     pub(crate) is_rough: bool,
     /// So was one passed.
     pub(crate) left_out: bool,
+    /// What is accessed is NULL on this path: whether that is so is decided by the path alone.
+    pub(crate) through_null: bool,
     /// The path cannot be followed any further.
     pub stuck: Option<Reason>,
 }
@@ -212,6 +214,7 @@ impl State {
             passes_calls: false,
             is_rough: false,
             left_out: false,
+            through_null: false,
             stuck: None,
         }
     }
