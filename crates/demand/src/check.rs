@@ -112,10 +112,34 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
+    /// The answer, if the function alone proves one: no path through it leads outside, or one side of the branch is never taken.
+    pub fn answer_nearby(&mut self, query: &Query) -> Result<Option<Answer>, SolverError> {
+        self.tidy()?;
+        if self.is_never_called(query) {
+            return Ok(Some(plain(Verdict::Infeasible, NEVER_CALLED)));
+        }
+        self.context.segments.begin(false);
+        let mut is_never = |way: bool| {
+            let Some(state) = start(&mut self.context, query, way) else { return false };
+            self.is_contradicted_nearby(state)
+        };
+        Ok(match query.kind {
+            Kind::Write | Kind::Read => is_never(true).then(|| plain(Verdict::Safe, NEVER_OUTSIDE)),
+            Kind::Branch => sides_never(is_never(true), is_never(false)),
+        })
+    }
+
+    /// Does every path contradict itself without leaving the function for its callers?
+    fn is_contradicted_nearby(&mut self, state: State) -> bool {
+        state.is_contradiction()
+            || Walk::new(&mut self.context, &mut self.invariants, Manner::Rough, self.config.near)
+                .contradicts(state)
+    }
+
     pub fn answer(&mut self, query: &Query) -> Result<Answer, SolverError> {
         self.tidy()?;
         if self.is_never_called(query) {
-            return Ok(plain(Verdict::Infeasible, "nothing calls this function"));
+            return Ok(plain(Verdict::Infeasible, NEVER_CALLED));
         }
         self.context.segments.begin(false);
         let proved = self.asked(query);
@@ -149,12 +173,7 @@ impl<'a> Checker<'a> {
     }
 
     fn possible(&mut self, state: State) -> Possible {
-        if state.is_contradiction() {
-            return Possible::Never;
-        }
-        let near = Walk::new(&mut self.context, &mut self.invariants, Manner::Rough, self.config.near)
-            .contradicts(state.clone());
-        if near {
+        if self.is_contradicted_nearby(state.clone()) {
             return Possible::Never;
         }
         let rough = self.walk(state.clone(), Manner::Rough);
@@ -185,14 +204,20 @@ impl<'a> Checker<'a> {
 
     /// What is left of what a rough walk found once nothing is left out.
     fn exactly(&mut self, state: State, rough: Walked) -> Walked {
-        let is_open = rough.arrivals.iter().any(|arrival| arrival.blocked.is_none());
+        let is_open = rough.arrivals.iter().any(|arrival| arrival.by_input);
         if !rough.simplified || rough.limit.is_some() && !is_open {
             return rough;
         }
-        let exact = match is_open {
-            true => self.walk(state, Manner::Exact),
-            false => self.walk_for(state, Manner::Exact, self.config.last),
+        let mut exact = match is_open {
+            true => self.walk(state.clone(), Manner::Exact),
+            false => self.walk_for(state.clone(), Manner::Exact, self.config.last),
         };
+        let has_shown = exact.arrivals.iter().any(|arrival| arrival.blocked.is_none());
+        if is_open && !has_shown && exact.limit.is_some() && exact.local.is_none() {
+            // Without its callees, the function itself is soon gone through.
+            let near = Budget { outward: 0, ..self.config.exact };
+            exact.local = self.walk_for(State { passes_calls: true, ..state }, Manner::Exact, near).local;
+        }
         // Where this one came to no end, the other has told what stands in the way.
         match exact.limit.is_some() && exact.arrivals.is_empty() && !is_open {
             true => Walked { local: exact.local, ..rough },
@@ -214,7 +239,7 @@ impl<'a> Checker<'a> {
 
     fn access(&mut self, possible: Possible) -> Answer {
         match possible {
-            Possible::Never => plain(Verdict::Safe, "no path leads outside the object"),
+            Possible::Never => plain(Verdict::Safe, NEVER_OUTSIDE),
             Possible::Yes(arrival) => {
                 self.told(Verdict::Vulnerable, "a path leads outside the object".to_string(), &arrival)
             }
@@ -244,10 +269,12 @@ impl<'a> Checker<'a> {
         let (Some(otherwise), Some(then)) = (sides.pop(), sides.pop()) else {
             return Answer::unknown(Reason::Instruction("this branch".to_string()));
         };
+        let is_never = |side: &Possible| matches!(side, Possible::Never);
+        if let Some(answer) = sides_never(is_never(&then), is_never(&otherwise)) {
+            return answer;
+        }
         match (then, otherwise) {
-            (Possible::Never, Possible::Never) => plain(Verdict::Infeasible, "it is never reached"),
-            (Possible::Never, _) => plain(Verdict::Infeasible, "always false"),
-            (_, Possible::Never) => plain(Verdict::Infeasible, "always true"),
+            (Possible::Never, _) | (_, Possible::Never) => plain(Verdict::Infeasible, "it is never reached"),
             (Possible::Yes(_), Possible::Yes(_)) => plain(Verdict::Safe, "both sides are possible"),
             (Possible::Yes(_), Possible::Locally(arrival))
             | (Possible::Locally(arrival), Possible::Yes(_) | Possible::Locally(_)) => {
@@ -352,6 +379,20 @@ impl<'a> Checker<'a> {
             assumes: None,
         }
     }
+}
+
+const NEVER_CALLED: &str = "nothing calls this function";
+const NEVER_OUTSIDE: &str = "no path leads outside the object";
+
+/// Of a branch of which a side is never taken.
+fn sides_never(then: bool, otherwise: bool) -> Option<Answer> {
+    let reason = match (then, otherwise) {
+        (true, true) => "it is never reached",
+        (true, false) => "always false",
+        (false, true) => "always true",
+        (false, false) => return None,
+    };
+    Some(plain(Verdict::Infeasible, reason))
 }
 
 fn plain(verdict: Verdict, reason: &str) -> Answer {

@@ -3,7 +3,7 @@
 //! Such a loop comes to its header after `k` rounds for every `k` for which the comparison held in the round before, as long as the counter does not wrap: it only
 //! moves towards the limit, so it held in all earlier rounds, too. How many rounds there were is then no unknown but a choice, and what is said of it is exact.
 //!
-//! Assumed, as everywhere: what the loop calls comes back. Loops that call what may not are not counted, nor are those with inner loops that are not.
+//! Where a round may not come to its end, because it calls what may not come back or has a loop in it, that is a doubt: a path through such rounds alone shows nothing.
 
 use crate::facts::Facts;
 use crate::invariant::Known;
@@ -26,6 +26,8 @@ pub struct Counted {
     step: i64,
     /// The counter cannot wrap before the comparison fails.
     never_wraps: bool,
+    /// A round may not come to its end: it calls what may not come back, or has a loop in it.
+    pub(crate) may_stay: bool,
 }
 
 /// The largest step that is looked at.
@@ -43,11 +45,7 @@ impl Counted {
         let function = &module.functions[id];
         let one = &function.loops.loops[loop_id];
         let [exit] = one.exits.as_slice() else { return None };
-        if !one.reducible
-            || function.edges[*exit].from != one.header
-            || !one.children.is_empty()
-            || may_not_come_back(module, facts, function, one)
-        {
+        if !one.reducible || function.edges[*exit].from != one.header {
             return None;
         }
         let Inst::Branch { cond, then_edge, .. } = *function.terminator(one.header) else { return None };
@@ -61,6 +59,7 @@ impl Counted {
             return None;
         }
         let predicate = if then_edge == *exit { negated(predicate) } else { predicate };
+        let may_stay = !one.children.is_empty() || may_not_come_back(module, facts, function, one);
         for (value, limit, predicate) in [(a, b, predicate), (b, a, mirrored(predicate))] {
             if !stays(function, def_use, one, limit) {
                 continue;
@@ -77,7 +76,7 @@ impl Counted {
             let Some(step) = steps[phi].map(|step| (step << unused) as i128 >> unused) else { continue };
             let step =
                 i64::try_from(step).ok().filter(|step| (1..=MOST_STEP).contains(&step.unsigned_abs()))?;
-            let mut counted = Self { phi, cast, predicate, limit, step, never_wraps: false };
+            let mut counted = Self { phi, cast, predicate, limit, step, never_wraps: false, may_stay };
             counted.never_wraps = counted.is_bounded(module, width, bits);
             return counted.is_towards().then_some(counted);
         }

@@ -39,6 +39,8 @@ pub struct Arrival {
     pub state: State,
     /// What of its condition nobody knows; nothing if it depends on inputs alone.
     pub blocked: Option<Reason>,
+    /// Its condition depends on inputs alone, whatever else is not known of the way there.
+    pub by_input: bool,
 }
 
 /// What a walk found.
@@ -216,7 +218,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             return self.arrive(state, None);
         }
         if self.until == Some((state.function, state.block)) && state.entered.is_empty() {
-            return self.found.arrivals.push(Arrival { state, blocked: None });
+            return self.found.arrivals.push(Arrival { state, blocked: None, by_input: true });
         }
         if state.block == Function::ENTRY {
             return self.at_entry(state);
@@ -253,7 +255,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.context.module.describe(self.context.module.functions[function].loops.loops[id].line),
         );
         let mut unknown = state.clone();
-        let count = unknown.unknown(&mut self.context.pool, 64, why);
+        let count = unknown.unknown(&mut self.context.pool, 64, why.clone());
         let mut unknown = unknown.generalise(self.context, id, &known, count, &[]);
         let mut counting = None;
         if let Some(counted) = &known.counted {
@@ -264,6 +266,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             let (held, exact) = any.after_count(self.context, &known, counted, rounds);
             any.assume(held);
             any.assume(exact);
+            if counted.may_stay {
+                any.doubts.push(why.clone());
+            }
             counting = Some(any).filter(|any| self.may_be(any));
             let (held, exact) = unknown.after_count(self.context, &known, counted, count);
             let inexact = self.context.pool.not(exact);
@@ -403,7 +408,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// An arrival at the beginning of the function asked about, where inputs alone decide.
     fn decided_here(&mut self, state: &State) -> Option<Arrival> {
         let is_decided = state.is_decided_by_input(self.context) && self.may_be(state);
-        is_decided.then(|| Arrival { state: state.clone(), blocked: None })
+        is_decided.then(|| Arrival { state: state.clone(), blocked: None, by_input: true })
     }
 
     /// At the beginning of a function: on to its callers.

@@ -185,38 +185,56 @@ fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) ->
         return 0;
     }
     starts.truncate(MOST_FUNCTIONS);
-    let mut explored = 0;
-    for start in &starts {
-        let name = format!("evidence-{start}");
-        let finished = run(&RunConfig {
-            out: Some(out.join(&name)),
-            entry: Some(start.clone()),
-            tests: TestPolicy::Bugs,
-            confirm: Confirm::Bugs,
-            no_pending_tests: true,
-            limits: Limits {
-                max_time: Some(config.evidence_time / starts.len() as u32),
-                ..config.run.limits.clone()
-            },
-            ..config.run.clone()
-        });
-        let Ok(finished) = finished else { continue };
-        explored += 1;
-        let vulnerable = |bug: &&BugReport| {
-            let is_at = |file: &str, line: u32| {
-                let here = |query: &QueryReport| {
-                    query.verdict == "vulnerable" && query.line == line && query.file == file
-                };
-                report.queries.iter().any(here)
-            };
-            is_access(bug)
-                && (is_at(&bug.file, bug.line)
-                    || bug.stack.iter().any(|frame| is_at(&frame.file, frame.line)))
-        };
-        let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
-        found.iter().for_each(|bug| note(report, bug, &name));
+    // Variables are as initialised; where that shows nothing, they hold anything.
+    for unknown_globals in [false, true] {
+        for start in &starts {
+            let is_open = |query: &QueryReport| is_unshown(query) && own(query).as_ref() == Some(start);
+            if report.queries.iter().any(is_open) {
+                from_function(config, out, report, start, (unknown_globals, starts.len() as u32));
+            }
+        }
     }
-    explored
+    starts.len()
+}
+
+/// Explores one function on its own, and takes over what it shows of what is vulnerable.
+fn from_function(
+    config: &CheckConfig,
+    out: &Path,
+    report: &mut CheckReport,
+    start: &str,
+    (unknown_globals, shares): (bool, u32),
+) {
+    let name = format!("evidence-{start}{}", if unknown_globals { "-any-variables" } else { "" });
+    let mut exploration = RunConfig {
+        out: Some(out.join(&name)),
+        entry: Some(start.to_string()),
+        tests: TestPolicy::Bugs,
+        confirm: Confirm::Bugs,
+        no_pending_tests: true,
+        limits: Limits { max_time: Some(config.evidence_time / shares), ..config.run.limits.clone() },
+        ..config.run.clone()
+    };
+    exploration.exec.entry.unknown_globals = unknown_globals;
+    let Ok(finished) = run(&exploration) else { return };
+    let vulnerable = |bug: &&BugReport| {
+        let is_at = |file: &str, line: u32| {
+            let here = |query: &QueryReport| {
+                query.verdict == "vulnerable" && query.line == line && query.file == file
+            };
+            report.queries.iter().any(here)
+        };
+        is_access(bug)
+            && (is_at(&bug.file, bug.line) || bug.stack.iter().any(|frame| is_at(&frame.file, frame.line)))
+    };
+    let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
+    let was_shown: Vec<bool> = report.queries.iter().map(|query| query.confirmed).collect();
+    found.iter().for_each(|bug| note(report, bug, &name));
+    if unknown_globals {
+        let shown = report.queries.iter_mut().zip(was_shown).filter(|(query, was)| query.confirmed && !was);
+        shown
+            .for_each(|(query, _)| query.native = format!("with variables of any content: {}", query.native));
+    }
 }
 
 fn is_open(query: &QueryReport) -> bool {
