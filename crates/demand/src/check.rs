@@ -44,10 +44,10 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            near: Budget { steps: 2_000, questions: 25, outward: 0 },
-            last: Budget { steps: 1_000, questions: 15, outward: 2 },
-            rough: Budget { steps: 2_500, questions: 25, outward: 8 },
-            exact: Budget { steps: 6_000, questions: 80, outward: 8 },
+            near: Budget { steps: 2_000, questions: 50, outward: 0 },
+            last: Budget { steps: 1_000, questions: 30, outward: 2 },
+            rough: Budget { steps: 2_500, questions: 60, outward: 8 },
+            exact: Budget { steps: 6_000, questions: 160, outward: 8 },
             measures: true,
             repository: Repository::default(),
             invariants: Invariants::default(),

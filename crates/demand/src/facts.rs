@@ -3,14 +3,16 @@
 //! Registers must be those of the front end, each with one definition but for those that phis made; the compacted form, in which values share
 //! registers, says nothing about origins.
 
+pub use crate::effects::Effects;
+use crate::effects::{anything, effects, reached};
 use crate::library::{self, Gives};
+use crate::privacy::{escaping, private_globals};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_ir::call_graph::CallGraph;
 use bowline_ir::cfg::Cfg;
 use bowline_ir::def_use::{DefUse, Definition};
 use bowline_ir::{
-    Callee, ConstExpr, ConstId, Constant, FuncId, Function, GlobalId, Initializer, Inst, Loop, LoopId,
-    Module, Operand, Position, Reg,
+    Callee, Constant, FuncId, Function, GlobalId, Inst, Loop, LoopId, Module, Operand, Position, Reg,
 };
 
 /// The object that a pointer was made from, where there is only one.
@@ -25,34 +27,11 @@ pub enum Origin {
     Other,
 }
 
-/// What a call of a function may do to what its caller can see.
-#[derive(Clone, Debug, Default)]
-pub struct Effects {
-    pub globals: FxHashSet<GlobalId>,
-    /// It writes through pointers of which nothing is known here.
-    pub others: bool,
-    pub frees: bool,
-    /// It may not come back.
-    pub ends: bool,
-    /// It may run code that is not given, and that may call functions whose address is taken.
-    pub leaves: bool,
-}
-
-impl Effects {
-    fn add(&mut self, other: &Effects) {
-        self.globals.extend(other.globals.iter().copied());
-        self.others |= other.others;
-        self.frees |= other.frees;
-        self.ends |= other.ends;
-        self.leaves |= other.leaves;
-    }
-}
-
 pub struct FunctionFacts {
     pub cfg: Cfg,
     pub def_use: DefUse,
     /// By register.
-    origins: Vec<Origin>,
+    pub(crate) origins: Vec<Origin>,
     /// Locals, and objects of allocators, whose address others may know, by the instruction that makes them.
     escaping: FxHashSet<Position>,
 }
@@ -184,7 +163,7 @@ fn allocates(module: &Module, function: &Function, call: bowline_ir::CallId) -> 
             .is_some_and(|entry| matches!(entry.gives, Gives::Fresh(_) | Gives::FreshZero(_)) && !entry.frees)
 }
 
-fn constant_origin(module: &Module, id: bowline_ir::ConstId) -> Origin {
+pub(crate) fn constant_origin(module: &Module, id: bowline_ir::ConstId) -> Origin {
     match module.constants[id] {
         Constant::Global { global, .. } => Origin::Global(global),
         _ => Origin::Other,
@@ -254,241 +233,4 @@ impl Origins<'_> {
         self.known.insert(reg, origin);
         origin
     }
-}
-
-/// Locals whose address goes anywhere but into accesses, offsets and comparisons.
-fn escaping(
-    module: &Module,
-    function: &Function,
-    origins: &[Origin],
-    def_use: &DefUse,
-) -> FxHashSet<Position> {
-    let mut escaping = FxHashSet::default();
-    given_away(module, function, origins, def_use, &mut |operand| {
-        if let Some(Origin::Local(at) | Origin::Heap(at)) =
-            operand.as_reg().map(|reg| origins[reg.0 as usize])
-        {
-            escaping.insert(at);
-        }
-    });
-    escaping
-}
-
-/// Globals whose address goes nowhere but into accesses, offsets and comparisons. Without a `main`, only those that other units cannot name.
-fn private_globals(
-    module: &Module,
-    functions: &IdVec<FuncId, Option<FunctionFacts>>,
-    is_program: bool,
-) -> FxHashSet<GlobalId> {
-    let mut private: FxHashSet<GlobalId> = module
-        .globals
-        .iter_ids()
-        .filter(|(id, global)| {
-            global.initializer != Initializer::External && (is_program || module.static_globals.contains(id))
-        })
-        .map(|(id, _)| id)
-        .collect();
-    for (id, function) in module.functions.iter_ids() {
-        let Some(facts) = &functions[id] else { continue };
-        given_away(module, function, &facts.origins, &facts.def_use, &mut |operand| {
-            if let Origin::Global(global) = facts.origin(module, operand) {
-                private.remove(&global);
-            }
-        });
-    }
-    // Addresses in initial values, and in constants that compute with them.
-    let initial = module.globals.iter().flat_map(|global| match &global.initializer {
-        Initializer::Bytes { relocations, .. } => relocations.as_slice(),
-        _ => &[],
-    });
-    let mut work: Vec<ConstId> = initial.map(|relocation| relocation.value).collect();
-    for constant in module.constants.iter() {
-        if let Constant::Expr(expr) = constant {
-            work.extend(parts(expr));
-        }
-    }
-    for id in work {
-        if let Constant::Global { global, .. } = module.constants[id] {
-            private.remove(&global);
-        }
-    }
-    private
-}
-
-fn parts(expr: &ConstExpr) -> Vec<ConstId> {
-    match *expr {
-        ConstExpr::Binary { a, b, .. } | ConstExpr::Compare { a, b, .. } => vec![a, b],
-        ConstExpr::Cast { a, .. } => vec![a],
-        ConstExpr::Select { cond, a, b, .. } => vec![cond, a, b],
-    }
-}
-
-/// What code that is not given may do: also what functions do that it may call back. Whoever runs such code may do that, too.
-fn anything(calls: &CallGraph, effects: &mut IdVec<FuncId, Effects>) -> Effects {
-    let mut all = unknown_effects("");
-    for id in calls.address_taken() {
-        all.add(&effects[id].clone());
-    }
-    for one in effects.iter_mut().filter(|one| one.leaves) {
-        one.add(&all);
-    }
-    all
-}
-
-/// Functions that are called, directly or not, from where a program begins, and all whose address is taken.
-fn reached(module: &Module, calls: &CallGraph, main: Option<FuncId>) -> FxHashSet<FuncId> {
-    let starts = main.into_iter().chain(calls.address_taken());
-    let mut work: Vec<FuncId> =
-        starts.chain(module.constructors.iter().chain(&module.destructors).copied()).collect();
-    let mut reached = FxHashSet::default();
-    while let Some(id) = work.pop() {
-        if reached.insert(id) {
-            work.extend(calls.callees(id));
-        }
-    }
-    reached
-}
-
-/// Tells all operands whose value goes anywhere but into accesses, offsets and comparisons.
-fn given_away(
-    module: &Module,
-    function: &Function,
-    origins: &[Origin],
-    def_use: &DefUse,
-    mut note: &mut dyn FnMut(Operand),
-) {
-    for inst in &function.insts {
-        match *inst {
-            Inst::Copy { .. }
-            | Inst::Offset { .. }
-            | Inst::Load { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemSet { .. }
-            | Inst::ScopeStart { .. }
-            | Inst::ScopeEnd { .. }
-            | Inst::Compare { .. } => {}
-            Inst::Store { value, .. } => note(value),
-            Inst::Call { call } => {
-                let site = &function.calls[call];
-                let used = site.results.iter().any(|(reg, _)| !def_use.uses(*reg).is_empty());
-                if !keeps_nothing(module, site, used) {
-                    inst.for_each_use(function, &mut note);
-                }
-            }
-            _ => inst.for_each_use(function, &mut note),
-        }
-    }
-    for edge in function.edges.iter() {
-        for (target, source) in &edge.moves {
-            // A phi of nothing but this object is followed by its origin.
-            let followed =
-                source.as_reg().is_some_and(|reg| origins[reg.0 as usize] == origins[target.0 as usize])
-                    || source
-                        .as_const()
-                        .is_some_and(|id| constant_origin(module, id) == origins[target.0 as usize]);
-            if !followed {
-                note(*source);
-            }
-        }
-    }
-}
-
-/// Is it a call of a function that is known, and has forgotten its arguments when it is back? Some return one of them, which may be used.
-fn keeps_nothing(module: &Module, site: &bowline_ir::CallSite, used: bool) -> bool {
-    let Callee::Direct(id) = site.callee else { return false };
-    let called = &module.functions[id];
-    called.is_declaration()
-        && library::entry(&called.name)
-            .is_some_and(|entry| !used || !matches!(entry.gives, Gives::Argument(_) | Gives::Inside(_)))
-}
-
-/// What calls of every function may do, callees first.
-fn effects(
-    module: &Module,
-    calls: &CallGraph,
-    facts: &IdVec<FuncId, Option<FunctionFacts>>,
-) -> IdVec<FuncId, Effects> {
-    let mut effects: IdVec<FuncId, Effects> = vec![Effects::default(); module.functions.len()].into();
-    for group in calls.bottom_up() {
-        let mut all = Effects::default();
-        for &id in group {
-            match &facts[id] {
-                Some(facts) => all.add(&own_effects(module, calls, facts, &module.functions[id], &effects)),
-                None => all.add(&unknown_effects(&module.functions[id].name)),
-            }
-        }
-        for &id in group {
-            effects[id] = all.clone();
-        }
-    }
-    effects
-}
-
-/// Of a function without a body, as far as arguments do not decide it.
-fn unknown_effects(name: &str) -> Effects {
-    match library::entry(name) {
-        Some(entry) => Effects {
-            others: !entry.writes.is_empty(),
-            frees: entry.frees,
-            ends: entry.ends,
-            ..Effects::default()
-        },
-        None => {
-            let ends = !library::comes_back(name);
-            Effects { others: true, frees: true, ends, leaves: ends, ..Effects::default() }
-        }
-    }
-}
-
-fn own_effects(
-    module: &Module,
-    calls: &CallGraph,
-    facts: &FunctionFacts,
-    function: &Function,
-    effects: &IdVec<FuncId, Effects>,
-) -> Effects {
-    let mut own = Effects::default();
-    let writes = |own: &mut Effects, to: Operand| match facts.origin(module, to) {
-        Origin::Local(_) => {}
-        Origin::Global(global) => {
-            own.globals.insert(global);
-        }
-        Origin::Heap(_) | Origin::Parameter(_) | Origin::Other => own.others = true,
-    };
-    for inst in &function.insts {
-        match *inst {
-            Inst::Store { address, .. } => writes(&mut own, address),
-            Inst::MemCopy { to, .. } | Inst::MemSet { to, .. } => writes(&mut own, to),
-            Inst::Trap { .. } | Inst::Unsupported { .. } => own.ends = true,
-            Inst::VaStart { .. } | Inst::VaCopy { .. } => own.others = true,
-            Inst::Call { call } => {
-                let site = &function.calls[call];
-                own.ends |= site.no_return;
-                if let Callee::EmptyAsm { .. } = site.callee {
-                    continue;
-                }
-                let targets = calls.targets(module, site);
-                if targets.is_empty() {
-                    own.add(&unknown_effects(""));
-                }
-                for target in targets {
-                    let called = &module.functions[target];
-                    match library::entry(&called.name).filter(|_| called.is_declaration()) {
-                        Some(entry) => {
-                            for (argument, _) in entry.writes {
-                                if let Some((to, _)) = site.args.get(*argument as usize) {
-                                    writes(&mut own, *to);
-                                }
-                            }
-                            own.frees |= entry.frees;
-                            own.ends |= entry.ends;
-                        }
-                        None => own.add(&effects[target].clone()),
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    own
 }

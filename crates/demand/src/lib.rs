@@ -11,6 +11,8 @@
 //! * [`step`] is what one instruction does to it, [`calls`] what a call does, [`walk`] goes through the paths.
 //! * [`invariant`] is what happens at loops. A path goes straight through the header once; then all further iterations are one step, in which what the
 //!   loop changes is unknown but for invariants that the solver has proved.
+//! * A walk ends where nothing before it matters (`settled`), and asks only what is new (`questions`). Loops that one comparison counts make an exact
+//!   number of rounds (`counted`).
 //! * [`segment`] runs loops that no invariant gets past, and measures how many rounds they make; and functions without a body, by who is plugged in.
 //! * [`ask`] makes the queries of a module, [`Checker`] answers them.
 //!
@@ -23,9 +25,11 @@
 
 mod arrival;
 pub mod ask;
+mod at_loop;
 pub mod calls;
 mod check;
 mod counted;
+mod effects;
 pub mod facts;
 mod general;
 pub mod invariant;
@@ -33,6 +37,7 @@ mod library;
 mod library_calls;
 pub mod memory;
 mod objects;
+mod privacy;
 mod query;
 mod questions;
 mod resolve;

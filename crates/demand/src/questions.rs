@@ -91,8 +91,19 @@ impl Questions {
 
     /// Can all of these hold at once? Yes, no, or nobody knows.
     pub fn possible(&mut self, pool: &mut Pool, solver: &mut Solver, conditions: &[ExprId]) -> Option<bool> {
+        let groups = self.groups(pool, conditions);
+        self.possible_groups(pool, solver, groups)
+    }
+
+    /// The same of conditions in their groups.
+    pub fn possible_groups(
+        &mut self,
+        pool: &mut Pool,
+        solver: &mut Solver,
+        groups: Vec<Vec<ExprId>>,
+    ) -> Option<bool> {
         let mut all = Some(true);
-        for group in self.groups(pool, conditions) {
+        for group in groups {
             let known = self.answered.get(&group).copied();
             let answer = known.unwrap_or_else(|| {
                 let question = pool.all(group.iter().copied());
@@ -112,5 +123,47 @@ impl Questions {
             }
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bowline_solver::SolverConfig;
+
+    fn symbol(pool: &mut Pool, number: u32) -> ExprId {
+        let symbol = pool.auxiliary("x", number, 4);
+        pool.input_word(symbol, 4)
+    }
+
+    #[test]
+    fn conditions_that_share_a_symbol_through_others_are_one_group() {
+        let mut pool = Pool::new();
+        let [a, b, c, d] = [1, 2, 3, 4].map(|number| symbol(&mut pool, number));
+        let (ab, bc, seven) = (pool.ult(a, b), pool.ult(b, c), pool.constant(7, 32));
+        let alone = pool.ult(d, seven);
+        let mut together = vec![ab, bc];
+        together.sort_unstable();
+        let groups = Questions::default().groups(&pool, &[ab, alone, bc]);
+        assert_eq!(groups.len(), 2);
+        assert!(groups.contains(&together) && groups.contains(&vec![alone]));
+    }
+
+    #[test]
+    fn what_was_asked_is_not_asked_again_whatever_stands_beside_it() {
+        let mut pool = Pool::new();
+        let mut solver = Solver::new(SolverConfig::default()).expect("a solver");
+        let mut questions = Questions::default();
+        let [a, b, c] = [1, 2, 3].map(|number| symbol(&mut pool, number));
+        let (less, more, other) = (pool.ult(a, b), pool.ult(b, a), pool.ult(c, a));
+        let zero = pool.constant(0, 32);
+        let apart = pool.ult(zero, c);
+        assert_eq!(questions.possible(&mut pool, &mut solver, &[less]), Some(true));
+        let asked = questions.asked;
+        assert_eq!(questions.possible(&mut pool, &mut solver, &[less]), Some(true));
+        assert_eq!(questions.asked, asked, "it was known");
+        assert_eq!(questions.possible(&mut pool, &mut solver, &[less, apart]), Some(true));
+        assert_eq!(questions.asked, asked + 1, "only what is new was asked");
+        assert_eq!(questions.possible(&mut pool, &mut solver, &[less, more, other]), Some(false));
     }
 }

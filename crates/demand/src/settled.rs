@@ -65,7 +65,8 @@ impl State {
     /// Does what is asked, with all that has to do with it, depend on inputs alone? Other conditions may depend on the past, and calls on the
     /// way may not come back. After [`Self::sweep`].
     pub(crate) fn is_decided_by_input(&self, context: &mut Context<'_>) -> bool {
-        if self.target.is_some() || self.through_null {
+        // Whether a pointer is NULL, or two are equal, would have to be known from the past.
+        if self.target.is_some() || self.through_null || self.splits > 0 {
             return false;
         }
         let mut all = self.conditions.clone();

@@ -9,12 +9,10 @@
 use crate::facts::FunctionFacts;
 use crate::invariant::Invariants;
 use crate::query::Reason;
-use crate::segment::Segments;
 use crate::state::{Context, State};
-use crate::term::word;
 use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
-use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
+use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst};
 use std::hash::{Hash, Hasher};
 
 /// Why there is no answer when the time is over.
@@ -74,6 +72,7 @@ pub struct Walk<'w, 'a> {
     until: Option<(FuncId, BlockId)>,
     work: Vec<State>,
     seen: FxHashSet<u64>,
+    posed: FxHashSet<Vec<ExprId>>,
     pub(crate) found: Walked,
 }
 
@@ -84,8 +83,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         manner: Manner,
         budget: Budget,
     ) -> Self {
-        let (work, seen) = (Vec::new(), FxHashSet::default());
-        Self { context, invariants, manner, budget, until: None, work, seen, found: Walked::default() }
+        let (work, seen, posed) = Default::default();
+        Self { context, invariants, manner, budget, until: None, work, seen, posed, found: Walked::default() }
     }
 
     /// All states in which the header of the innermost loop was reached from these; nothing where there are too many.
@@ -246,91 +245,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The states at the header of a loop after any number of iterations; after the last one if the path `leaves` it there. Where the number
-    /// was measured, one state in which the measurement holds, and one beyond what was measured.
-    fn generalised(&mut self, state: State, id: LoopId, leaves: bool) -> Vec<State> {
-        let function = state.function;
-        let known = self.invariants.of(self.context, function, id);
-        let why = Reason::Loop(
-            self.context.module.describe(self.context.module.functions[function].loops.loops[id].line),
-        );
-        let mut unknown = state.clone();
-        let count = unknown.unknown(&mut self.context.pool, 64, why.clone());
-        let mut unknown = unknown.generalise(self.context, id, &known, count, &[]);
-        let mut counting = None;
-        if let Some(counted) = &known.counted {
-            let mut any = state.clone();
-            let symbol = any.fresh(&mut self.context.pool, "rounds", 64);
-            let rounds = word(&mut self.context.pool, symbol, 64);
-            let mut any = any.generalise(self.context, id, &known, rounds, &[]);
-            let (held, exact) = any.after_count(self.context, &known, counted, rounds);
-            any.assume(held);
-            any.assume(exact);
-            if counted.may_stay {
-                any.doubts.push(why.clone());
-            }
-            counting = Some(any).filter(|any| self.may_be(any));
-            let (held, exact) = unknown.after_count(self.context, &known, counted, count);
-            let inexact = self.context.pool.not(exact);
-            unknown.assume(held);
-            unknown.assume(inexact);
-        }
-        if unknown.is_contradiction() || !self.may_be(&unknown) {
-            return counting.into_iter().collect();
-        }
-        let Some(rounds) = Segments::rounds(self.context, function, id, &known) else {
-            return counting.into_iter().chain([unknown]).collect();
-        };
-        // Made anew, not from the other: what the loop reads only is apart from what it writes only where the measurement holds.
-        let mut measured = state;
-        let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
-        let count = word(&mut self.context.pool, symbol, 64);
-        let mut measured = measured.generalise(self.context, id, &known, count, &rounds.cut.apart());
-        let (most, inside) = measured.rounds(self.context, &rounds);
-        let goes_on = !leaves && self.must_go_on(&measured, id);
-        let pool = &mut self.context.pool;
-        let limited = match (leaves, goes_on) {
-            (true, _) => pool.eq(count, most),
-            (_, true) => pool.ult(count, most),
-            _ => pool.ule(count, most),
-        };
-        measured.assume(limited);
-        measured.assume(inside);
-        let (_, inside) = unknown.rounds(self.context, &rounds);
-        let beyond = self.context.pool.not(inside);
-        unknown.assume(beyond);
-        self.context.segments.uses(&rounds.text);
-        let both = [measured, unknown].into_iter().chain(counting);
-        both.filter(|state| self.may_be(state)).collect()
-    }
-
-    /// From where the path was in a loop, is there no way but to its header?
-    fn must_go_on(&self, state: &State, id: LoopId) -> bool {
-        let function = &self.context.module.functions[state.function];
-        let one = &function.loops.loops[id];
-        let Some((_, from)) = state.begun.iter().find(|(frame, _)| *frame == state.frame) else {
-            return false;
-        };
-        if *from == one.header || !one.contains(*from) {
-            return false;
-        }
-        let mut seen = FxHashSet::default();
-        let mut work = vec![*from];
-        while let Some(block) = work.pop().filter(|block| one.contains(*block)) {
-            if block == one.header || !seen.insert(block) {
-                continue;
-            }
-            let next = function.successors(block);
-            if next.is_empty() || next.iter().any(|edge| !one.contains(function.edges[*edge].to)) {
-                return false;
-            }
-            work.extend(next.iter().map(|edge| function.edges[*edge].to));
-        }
-        true
-    }
-
     /// Is the condition of a state not known to be impossible?
-    fn may_be(&mut self, state: &State) -> bool {
+    pub(crate) fn may_be(&mut self, state: &State) -> bool {
         let mut all = state.conditions.clone();
         all.push(state.bad);
         self.ask(&all) != Some(false)
@@ -341,10 +257,12 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.stop("too many questions were asked");
             return None;
         }
-        let before = self.context.questions.asked;
-        let answer = self.context.possible(conditions);
-        self.budget.questions = self.budget.questions.saturating_sub(self.context.questions.asked - before);
-        answer
+        let Context { questions, pool, solver, .. } = &mut *self.context;
+        let groups = questions.groups(pool, conditions);
+        // Counted by what this walk asks, whether another has asked it before or not: how far it comes must not depend on that.
+        let new = groups.iter().filter(|group| self.posed.insert((*group).clone())).count();
+        self.budget.questions = self.budget.questions.saturating_sub(new as u64);
+        questions.possible_groups(pool, solver, groups)
     }
 
     /// Over an edge, to the end of the block that it comes from.
