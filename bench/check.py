@@ -34,12 +34,29 @@ CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".ca
 
 # What one character or number turns into a mistake, and into what.
 BREAKS = [
-    (re.compile(r"(for \([^;]*;[^;]*?)<(?![<=])"), r"\1<="),
+    (re.compile(r"(for \([^;]*;[^;]*?\w\s*)<(?![<=])"), r"\1<="),
     (re.compile(r"(while \([^)]*?\w\s*)<(?![<=])"), r"\1<="),
     (re.compile(r"(if \([^)]*?\w\s*)>=(?=\s*(?:[A-Z_]+|sizeof|\d))"), r"\1>"),
+    (re.compile(r"(if \([^)]*?\w\s*)<(?![<=])(?=\s*(?:\(?[A-Z_]{3,}|sizeof|\d))"), r"\1<="),
     (re.compile(r"\bsizeof\s*\(?(\w+)\)?\s*-\s*1"), r"sizeof (\1)"),
-    (re.compile(r"(malloc\s*\(.*?)\+\s*1\b"), r"\1+ 0"),
+    (re.compile(r"(alloc\s*\(.*?)\+\s*1\b"), r"\1+ 0"),
 ]
+
+# A write through an index, a moving pointer, or a function that copies.
+WRITE = re.compile(r"\w\]\S*\s*(?:[-+|&^]?=(?!=)|\+\+|--)|\*\w+\+\+\s*=|\b(?:str|mem)(?:cpy|cat|ncpy|move|set)\s*\(")
+
+
+# Nothing is generated anew: what the package brings was made by tools that need not be here.
+MAKE = ["make", "-k", "-j2", *(f"{tool}=true" for tool in ("MAKEINFO", "ACLOCAL", "AUTOMAKE", "AUTOCONF", "AUTOHEADER"))]
+
+
+def generated_are_newer(source):
+    """Packing changed times: files that the package has generated are taken for newer than what they are made from."""
+    now = time.time()
+    for age, names in ((30, ("aclocal.m4",)), (20, ("configure",)), (10, ("Makefile.in", "config.h.in", "config.hin"))):
+        for name in names:
+            for path in source.rglob(name):
+                os.utime(path, (now - age, now - age))
 
 
 def built(package, bowline):
@@ -50,7 +67,8 @@ def built(package, bowline):
         fetch.Apt(CACHE.parent / "targets" / "apt").source(package, source)
         compiler = f"{bowline} cc"
         environment = dict(os.environ, CC=compiler, CFLAGS="-g -O0")
-        for command in (["./configure", "--disable-nls"], ["make", "-k", "-j2", "MAKEINFO=true"]):
+        generated_are_newer(source)
+        for command in (["./configure", "--disable-nls"], MAKE):
             done = subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
             if done.returncode != 0 and command[0] == "./configure":
                 raise SystemExit(f"check: {package} cannot be configured: {done.stderr[-300:]}")
@@ -110,40 +128,63 @@ def add(sums, totals):
 
 
 def seeds(source, count, chance):
-    """Lines that one change breaks, each with the new text."""
+    """Lines that one change breaks, each with the new text and the lines behind it that write."""
     found = []
     for path in sorted(source.rglob("*.c")):
-        if "test" in path.parts or "lib" in path.parts or "gnulib" in str(path):
+        if {"test", "tests", "lib", "doc"} & set(path.relative_to(source).parts) and source.name != "bc":
             continue
-        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+        lines = path.read_text(errors="replace").splitlines()
+        for number, line in enumerate(lines, 1):
+            writes = [at for at in range(number, min(number + 4, len(lines) + 1)) if WRITE.search(lines[at - 1])]
+            if not writes or line.lstrip().startswith("*"):
+                continue
             for pattern, replacement in BREAKS:
                 changed = pattern.sub(replacement, line, count=1)
                 if changed != line:
-                    found.append((path, number, line, changed))
+                    found.append((path, number, line, changed, writes[:2]))
                     break
     chance.shuffle(found)
     return found[:count]
 
 
-def seeded(bowline, source, program, seed, max_time):
-    """What is said about the lines below a seed, before and after it."""
-    path, number, _, changed = seed
+def near(bowline, program, work, seed, limits):
+    """What is said about the writes behind a seed."""
+    path, _, _, _, writes = seed
+    queries = []
+    for line in writes:
+        report, *_ = checked(bowline, [work / program], "--at", f"{path.name}:{line}", "--only", "writes", "--no-repository", *limits, cwd=work)
+        queries.extend(report["queries"] if report else [])
+    return queries
+
+
+def seeded(bowline, source, program, seed, limits):
+    """The same before and after the file was changed, in a copy of the package."""
+    path, number, _, changed, _ = seed
     work = source.with_name(source.name + "-seeded")
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(source, work, symlinks=True)
-    target = work / path.relative_to(source)
-    lines = target.read_text(errors="replace").splitlines()
+    if not work.exists():
+        shutil.copytree(source, work, symlinks=True)
+    target, program = work / path.relative_to(source), program.relative_to(source)
+    environment = dict(os.environ, CC=f"{bowline} cc", CFLAGS="-g -O0")
+    before = near(bowline, program, source, seed, ["--max-time", limits[1], "--evidence-time", "0s"])
+    text = target.read_text(errors="replace")
+    lines = text.splitlines()
     lines[number - 1] = changed
     target.write_text("\n".join(lines) + "\n")
-    environment = dict(os.environ, CC=f"{bowline} cc", CFLAGS="-g -O0")
-    subprocess.run(["make", "-k", "-j2", "MAKEINFO=true"], cwd=work, env=environment, capture_output=True, check=False)
-    near = []
-    for line in range(number, number + 6):
-        place = f"{path.name}:{line}"
-        report, *_ = checked(bowline, [work / program.relative_to(source)], "--at", place, "--only", "writes,reads",
-                             "--max-time", max_time, "--evidence-time", "10s", cwd=work)
-        near.extend(report["queries"] if report else [])
-    return near
+    try:
+        done = subprocess.run(MAKE, cwd=work, env=environment, capture_output=True, text=True, check=False)
+        after = near(bowline, program, work, seed, limits) if done.returncode == 0 or "rror:" not in done.stderr else []
+    finally:
+        target.write_text(text)
+    return before, after
+
+
+def seed_report(package, seed, before, after):
+    verdicts = lambda queries: [query["verdict"] for query in queries]
+    return {"package": package, "place": f"{seed[0].name}:{seed[1]}", "before": seed[2].strip(), "after": seed[3].strip(),
+            "was": verdicts(before), "is": verdicts(after), "reasons": [query["reason"] for query in after],
+            "native": [query["native"] for query in after],
+            "counts": bool(after) and "vulnerable" not in verdicts(before),
+            "reported": "vulnerable" in verdicts(after), "confirmed": any(query["confirmed"] for query in after)}
 
 
 def main():
@@ -152,6 +193,7 @@ def main():
     parser.add_argument("--max-time", default="300s")
     parser.add_argument("--evidence-time", default="30s")
     parser.add_argument("--seeds", type=int, default=40)
+    parser.add_argument("--seed-evidence", default="10s")
     parser.add_argument("--jobs", default="2")
     parser.add_argument("--only", default="writes,branches")
     parser.add_argument("--bowline", type=pathlib.Path, default=ROOT / "target/release/bowline")
@@ -174,19 +216,18 @@ def main():
             raw["packages"][package][mode] = {"totals": totals, "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
                                               "program": program.name, "disagreements": report["disagreements"]}
             rows.append(row(package, mode, totals, cpu, memory))
-        for seed in seeds(source, options.seeds // len(packages), chance):
-            near = seeded(bowline, source, program, seed, "60s")
-            raw["seeds"].append({"package": package, "place": f"{seed[0].name}:{seed[1]}", "before": seed[2].strip(),
-                                 "after": seed[3].strip(), "queries": len(near),
-                                 "reported": any(query["verdict"] == "vulnerable" for query in near),
-                                 "confirmed": any(query["confirmed"] for query in near),
-                                 "verdicts": [query["verdict"] for query in near]})
-    asked = [seed for seed in raw["seeds"] if seed["queries"]]
-    reported = sum(seed["reported"] for seed in asked)
+        limits = ["--max-time", "60s", "--evidence-time", options.seed_evidence]
+        for seed in seeds(source, -(-options.seeds // len(packages)), chance):
+            if len(raw["seeds"]) < options.seeds:
+                raw["seeds"].append(seed_report(package, seed, *seeded(bowline, source, program, seed, limits)))
+                print(raw["seeds"][-1]["place"], raw["seeds"][-1]["is"], file=sys.stderr)
+    asked = [seed for seed in raw["seeds"] if seed["counts"]]
+    reported = [seed for seed in asked if seed["reported"]]
+    silent = [seed["place"] for seed in asked if set(seed["is"]) <= {"safe", "infeasible"}]
     about = [f"At most {options.max_time} for the queries of a package with {options.jobs} threads, {options.evidence_time} for evidence.",
              "Seeds: none were asked for." if options.seeds == 0 else
-             f"Seeds: {len(asked)} with accesses in the lines below, {reported} reported vulnerable, "
-             f"{sum(seed['confirmed'] for seed in asked)} confirmed natively."]
+             f"Seeds: {len(raw['seeds'])} changes, {len(asked)} with writes behind them that are asked about; {len(reported)} reported vulnerable, "
+             f"{sum(seed['confirmed'] for seed in reported)} confirmed natively; {len(silent)} safe all the same: {', '.join(silent) or 'none'}."]
     headers = ["package", "segments", "queries", "trivial", "safe", "vulnerable (confirmed)", "infeasible", "unknown", "waiting for", "asked / with a model / verified", "CPU s", "MB"]
     measure.write("check", headers, rows, raw, about)
 

@@ -107,6 +107,9 @@ fn print(report: &CheckReport, quiet: bool) {
         if quiet {
             continue;
         }
+        if let Some(assumed) = &query.assumes {
+            say!("    assumed, as it was not followed any further: {}", visible_line(assumed));
+        }
         for model in &query.models {
             say!("    if what was measured holds: {}", visible_line(model));
         }

@@ -47,8 +47,9 @@ impl Walk<'_, '_> {
         let hidden =
             state.unknown.iter().find(|(symbol, _)| own.contains(symbol)).map(|(_, why)| why.clone());
         let undecided = asked.is_none().then(|| Reason::Limit("the solver did not decide it".to_string()));
+        let by_input = undecided.is_none() && hidden.is_none();
         let blocked = undecided.or(hidden).or_else(|| state.doubts.first().cloned()).or(blocked);
-        self.found.arrivals.push(Arrival { state, blocked });
+        self.found.arrivals.push(Arrival { state, blocked, by_input });
     }
 
     /// Lengths of texts at the start: those of globals are as at first, those behind parameters are input.

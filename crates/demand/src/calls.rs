@@ -15,6 +15,9 @@ use bowline_ir::{CallSite, Callee, FuncId, Inst, PassedArgument, Position, Reg, 
 /// Callees inside callees.
 const DEEPEST: usize = 6;
 
+/// Instructions of a function that is entered only to see whether it comes back.
+const SMALL: usize = 60;
+
 /// Functions that a call through a pointer may mean.
 const MOST_TARGETS: usize = 4;
 
@@ -53,7 +56,7 @@ impl State {
                 states
             }
             _ => {
-                self.nobody_knows(context, site, Reason::Pointer(place), &everything());
+                self.nobody_knows(context, site, Reason::Pointer(place), &context.facts.anything);
                 vec![self]
             }
         }
@@ -89,12 +92,17 @@ impl State {
         let effects = context.facts.effects(target);
         let wanted = site.results.iter().any(|(reg, _)| self.wants(*reg));
         let touched = self.is_touched(context, effects);
-        if !wanted && !touched && !effects.ends {
+        if !wanted && !touched && (!effects.ends || self.is_rough) {
+            self.left_out |= effects.ends;
             return vec![self];
         }
         let recursive =
             self.function == target || self.entered.iter().any(|entered| entered.caller == target);
-        if recursive || self.entered.len() >= DEEPEST {
+        if !wanted && !touched && called.insts.len() > SMALL {
+            self.doubts.push(why);
+            return vec![self];
+        }
+        if recursive || self.passes_calls || self.entered.len() >= DEEPEST {
             self.nobody_knows(context, site, why, effects);
             return vec![self];
         }
@@ -117,11 +125,11 @@ impl State {
                 vec![self]
             }
             Some(call) => self.measured_call(context, site, &call, &why, |mut state, context| {
-                state.nobody_knows(context, site, why.clone(), &everything());
+                state.nobody_knows(context, site, why.clone(), context.facts.effects(target));
                 vec![state]
             }),
             None => {
-                self.nobody_knows(context, site, why, &everything());
+                self.nobody_knows(context, site, why, context.facts.effects(target));
                 vec![self]
             }
         }
@@ -141,10 +149,12 @@ impl State {
         match object {
             Some(ObjectId::Global(global)) => {
                 effects.globals.contains(&global)
-                    || effects.others && !context.module.globals[global].read_only
+                    || effects.others
+                        && !context.module.globals[global].read_only
+                        && !context.facts.is_private_global(global)
             }
             Some(object) => effects.others && !self.is_private(context, object),
-            None => effects.others || !effects.globals.is_empty(),
+            None => effects.others || effects.globals.iter().any(|id| !context.facts.is_private_global(*id)),
         }
     }
 
@@ -275,11 +285,6 @@ impl State {
             }
         }
     }
-}
-
-/// Of a function of which nothing is known.
-fn everything() -> Effects {
-    Effects { others: true, frees: true, ends: true, ..Effects::default() }
 }
 
 /// The name of a function that is called by it.

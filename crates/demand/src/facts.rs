@@ -3,7 +3,10 @@
 //! Registers must be those of the front end, each with one definition but for those that phis made; the compacted form, in which values share
 //! registers, says nothing about origins.
 
+pub use crate::effects::Effects;
+use crate::effects::{anything, effects, reached};
 use crate::library::{self, Gives};
+use crate::privacy::{escaping, private_globals};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_ir::call_graph::CallGraph;
 use bowline_ir::cfg::Cfg;
@@ -24,31 +27,11 @@ pub enum Origin {
     Other,
 }
 
-/// What a call of a function may do to what its caller can see.
-#[derive(Clone, Debug, Default)]
-pub struct Effects {
-    pub globals: FxHashSet<GlobalId>,
-    /// It writes through pointers of which nothing is known here.
-    pub others: bool,
-    pub frees: bool,
-    /// It may not come back.
-    pub ends: bool,
-}
-
-impl Effects {
-    fn add(&mut self, other: &Effects) {
-        self.globals.extend(other.globals.iter().copied());
-        self.others |= other.others;
-        self.frees |= other.frees;
-        self.ends |= other.ends;
-    }
-}
-
 pub struct FunctionFacts {
     pub cfg: Cfg,
     pub def_use: DefUse,
     /// By register.
-    origins: Vec<Origin>,
+    pub(crate) origins: Vec<Origin>,
     /// Locals, and objects of allocators, whose address others may know, by the instruction that makes them.
     escaping: FxHashSet<Position>,
 }
@@ -60,6 +43,12 @@ pub struct Facts {
     pub main: Option<FuncId>,
     /// Code that is not given may call functions whose address it gets.
     pub calls_back: bool,
+    /// What code that is not given may do.
+    pub anything: Effects,
+    /// Globals whose address is used in accesses alone: nothing else reaches them.
+    private_globals: FxHashSet<GlobalId>,
+    /// Called, perhaps, in a run from `main` on.
+    reached: FxHashSet<FuncId>,
 }
 
 impl Facts {
@@ -71,13 +60,26 @@ impl Facts {
             .map(|function| (!function.is_declaration()).then(|| FunctionFacts::of(module, function)))
             .collect::<Vec<_>>()
             .into();
-        let effects = effects(module, &calls, &functions);
+        let mut effects = effects(module, &calls, &functions);
+        let anything = anything(&calls, &mut effects);
         let main = module.function_named("main").filter(|main| !module.functions[*main].is_declaration());
         let calls_back = module.functions.iter().any(|function| {
             let is_known = library::entry(&function.name).is_some() && function.name != "signal";
             function.is_declaration() && !is_known && !function.name.starts_with("llvm.")
         });
-        Self { functions, calls, effects, main, calls_back }
+        let private_globals = private_globals(module, &functions, main.is_some());
+        let reached = reached(module, &calls, main);
+        Self { functions, calls, effects, main, calls_back, anything, private_globals, reached }
+    }
+
+    /// Can this global be reached by its name alone?
+    pub fn is_private_global(&self, id: GlobalId) -> bool {
+        self.private_globals.contains(&id)
+    }
+
+    /// Does something lead to the function, as far as calls tell? Without a `main`, anybody may call it.
+    pub fn is_reached(&self, id: FuncId) -> bool {
+        self.main.is_none() || self.reached.contains(&id)
     }
 
     /// Of a function that has a body.
@@ -161,7 +163,7 @@ fn allocates(module: &Module, function: &Function, call: bowline_ir::CallId) -> 
             .is_some_and(|entry| matches!(entry.gives, Gives::Fresh(_) | Gives::FreshZero(_)) && !entry.frees)
 }
 
-fn constant_origin(module: &Module, id: bowline_ir::ConstId) -> Origin {
+pub(crate) fn constant_origin(module: &Module, id: bowline_ir::ConstId) -> Origin {
     match module.constants[id] {
         Constant::Global { global, .. } => Origin::Global(global),
         _ => Origin::Other,
@@ -231,150 +233,4 @@ impl Origins<'_> {
         self.known.insert(reg, origin);
         origin
     }
-}
-
-/// Locals whose address goes anywhere but into accesses, offsets and comparisons.
-fn escaping(
-    module: &Module,
-    function: &Function,
-    origins: &[Origin],
-    def_use: &DefUse,
-) -> FxHashSet<Position> {
-    let mut escaping = FxHashSet::default();
-    let mut note = |operand: Operand| {
-        if let Some(Origin::Local(at) | Origin::Heap(at)) =
-            operand.as_reg().map(|reg| origins[reg.0 as usize])
-        {
-            escaping.insert(at);
-        }
-    };
-    for inst in &function.insts {
-        match *inst {
-            Inst::Copy { .. }
-            | Inst::Offset { .. }
-            | Inst::Load { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemSet { .. }
-            | Inst::ScopeStart { .. }
-            | Inst::ScopeEnd { .. }
-            | Inst::Compare { .. } => {}
-            Inst::Store { value, .. } => note(value),
-            Inst::Call { call } => {
-                let site = &function.calls[call];
-                let used = site.results.iter().any(|(reg, _)| !def_use.uses(*reg).is_empty());
-                if !keeps_nothing(module, site, used) {
-                    inst.for_each_use(function, &mut note);
-                }
-            }
-            _ => inst.for_each_use(function, &mut note),
-        }
-    }
-    for edge in function.edges.iter() {
-        for (target, source) in &edge.moves {
-            // A phi of nothing but this object is followed by its origin.
-            let followed =
-                source.as_reg().is_some_and(|reg| origins[reg.0 as usize] == origins[target.0 as usize]);
-            if !followed {
-                note(*source);
-            }
-        }
-    }
-    escaping
-}
-
-/// Is it a call of a function that is known, and has forgotten its arguments when it is back? Some return one of them, which may be used.
-fn keeps_nothing(module: &Module, site: &bowline_ir::CallSite, used: bool) -> bool {
-    let Callee::Direct(id) = site.callee else { return false };
-    let called = &module.functions[id];
-    called.is_declaration()
-        && library::entry(&called.name)
-            .is_some_and(|entry| !used || !matches!(entry.gives, Gives::Argument(_) | Gives::Inside(_)))
-}
-
-/// What calls of every function may do, callees first.
-fn effects(
-    module: &Module,
-    calls: &CallGraph,
-    facts: &IdVec<FuncId, Option<FunctionFacts>>,
-) -> IdVec<FuncId, Effects> {
-    let mut effects: IdVec<FuncId, Effects> = vec![Effects::default(); module.functions.len()].into();
-    for group in calls.bottom_up() {
-        let mut all = Effects::default();
-        for &id in group {
-            match &facts[id] {
-                Some(facts) => all.add(&own_effects(module, calls, facts, &module.functions[id], &effects)),
-                None => all.add(&unknown_effects(&module.functions[id].name)),
-            }
-        }
-        for &id in group {
-            effects[id] = all.clone();
-        }
-    }
-    effects
-}
-
-/// Of a function without a body, as far as arguments do not decide it.
-fn unknown_effects(name: &str) -> Effects {
-    match library::entry(name) {
-        Some(entry) => Effects {
-            others: !entry.writes.is_empty(),
-            frees: entry.frees,
-            ends: entry.ends,
-            ..Effects::default()
-        },
-        None => Effects { others: true, frees: true, ends: true, ..Effects::default() },
-    }
-}
-
-fn own_effects(
-    module: &Module,
-    calls: &CallGraph,
-    facts: &FunctionFacts,
-    function: &Function,
-    effects: &IdVec<FuncId, Effects>,
-) -> Effects {
-    let mut own = Effects::default();
-    let writes = |own: &mut Effects, to: Operand| match facts.origin(module, to) {
-        Origin::Local(_) => {}
-        Origin::Global(global) => {
-            own.globals.insert(global);
-        }
-        Origin::Heap(_) | Origin::Parameter(_) | Origin::Other => own.others = true,
-    };
-    for inst in &function.insts {
-        match *inst {
-            Inst::Store { address, .. } => writes(&mut own, address),
-            Inst::MemCopy { to, .. } | Inst::MemSet { to, .. } => writes(&mut own, to),
-            Inst::Trap { .. } | Inst::Unsupported { .. } => own.ends = true,
-            Inst::VaStart { .. } | Inst::VaCopy { .. } => own.others = true,
-            Inst::Call { call } => {
-                let site = &function.calls[call];
-                own.ends |= site.no_return;
-                if let Callee::EmptyAsm { .. } = site.callee {
-                    continue;
-                }
-                let targets = calls.targets(module, site);
-                if targets.is_empty() {
-                    own.add(&unknown_effects(""));
-                }
-                for target in targets {
-                    let called = &module.functions[target];
-                    match library::entry(&called.name).filter(|_| called.is_declaration()) {
-                        Some(entry) => {
-                            for (argument, _) in entry.writes {
-                                if let Some((to, _)) = site.args.get(*argument as usize) {
-                                    writes(&mut own, *to);
-                                }
-                            }
-                            own.frees |= entry.frees;
-                            own.ends |= entry.ends;
-                        }
-                        None => own.add(&effects[target].clone()),
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    own
 }

@@ -146,8 +146,7 @@ impl State {
                             self.forget_call(context, site, *target, why);
                         }
                         if targets.is_empty() {
-                            let all = Effects { others: true, ..Effects::default() };
-                            self.forget_reached(context, &all, why);
+                            self.forget_reached(context, &context.facts.anything, why);
                         }
                     }
                     _ => {}

@@ -7,6 +7,7 @@
 //!
 //! A register that every path changes by the same constant is its first value plus so many times the number of iterations, which all such registers share.
 
+use crate::counted::{Counted, stays};
 use crate::facts::FunctionFacts;
 use crate::state::{Context, State};
 use crate::term::word;
@@ -16,7 +17,7 @@ use bowline_expr::{ExprId, Pool};
 use bowline_ir::def_use::Definition;
 use bowline_ir::{Constant, FuncId, Function, Inst, Loop, LoopId, Module, Operand, Reg, Width};
 use bowline_solver::{Path, Verdict};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Candidates of one loop, and paths through it.
 const MOST_CANDIDATES: usize = 64;
@@ -48,26 +49,55 @@ pub struct Known {
     pub proved: Vec<Candidate>,
     /// By phi: it is only moved within its object.
     pub moved: Vec<bool>,
+    /// What counts its rounds.
+    pub counted: Option<Counted>,
 }
+
+type Proved = FxHashMap<(FuncId, LoopId), Arc<Known>>;
 
 /// Of all loops that were asked about.
 #[derive(Default)]
 pub struct Invariants {
-    known: FxHashMap<(FuncId, LoopId), Rc<Known>>,
+    /// Of all who answer questions about this module.
+    shared: Arc<Mutex<Proved>>,
+    /// Of loops in functions that call themselves: what is known of these depends on which was asked about first.
+    own: Proved,
     in_progress: FxHashSet<(FuncId, LoopId)>,
+    /// Something that is in progress was asked for since.
+    is_partial: bool,
+}
+
+/// Shares what is proved.
+impl Clone for Invariants {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), ..Self::default() }
+    }
 }
 
 impl Invariants {
-    pub fn of(&mut self, context: &mut Context<'_>, function: FuncId, id: LoopId) -> Rc<Known> {
-        if let Some(known) = self.known.get(&(function, id)) {
-            return Rc::clone(known);
+    fn proved(&self) -> MutexGuard<'_, Proved> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn of(&mut self, context: &mut Context<'_>, function: FuncId, id: LoopId) -> Arc<Known> {
+        let key = (function, id);
+        if let Some(known) = self.own.get(&key) {
+            return Arc::clone(known);
         }
-        if !self.in_progress.insert((function, id)) {
-            return Rc::default();
+        if let Some(known) = self.proved().get(&key) {
+            return Arc::clone(known);
         }
-        let known = Rc::new(self.find(context, function, id));
-        self.in_progress.remove(&(function, id));
-        self.known.insert((function, id), Rc::clone(&known));
+        if !self.in_progress.insert(key) {
+            self.is_partial = true;
+            return Arc::default();
+        }
+        let known = Arc::new(self.find(context, function, id));
+        self.in_progress.remove(&key);
+        match self.is_partial || context.clock.is_over() {
+            true => self.own.insert(key, Arc::clone(&known)),
+            false => self.proved().insert(key, Arc::clone(&known)),
+        };
+        self.is_partial &= !self.in_progress.is_empty();
         known
     }
 
@@ -76,12 +106,19 @@ impl Invariants {
         let one = &function.loops.loops[loop_id];
         let phis = phis(context.module, function, one);
         let moved = phis.iter().map(|(reg, width)| *width == 64 && is_moved(function, one, *reg)).collect();
-        let none = Known { steps: vec![None; phis.len()], phis: phis.clone(), proved: Vec::new(), moved };
+        let none = Known {
+            steps: vec![None; phis.len()],
+            phis: phis.clone(),
+            proved: Vec::new(),
+            moved,
+            counted: None,
+        };
         let Some(transitions) = self.transitions(context, id, one, &phis) else { return none };
         let steps = steps(context, &phis, &transitions);
+        let counted = Counted::of(context.module, context.facts, (id, loop_id), &phis, &steps);
         let candidates = candidates(context.module, function, one, &phis, &steps);
         let proved = houdini(context, id, one, &phis, candidates, &transitions);
-        Known { steps, proved, ..none }
+        Known { steps, proved, counted, ..none }
     }
 
     /// What one iteration may do: a condition, and what each phi is afterwards, over what it was before.
@@ -106,8 +143,16 @@ impl Invariants {
             }
             starts.push(state);
         }
-        let walk = Walk::new(context, self, Manner::Exact, BUDGET);
-        let found = walk.within(starts, id, one.header)?;
+        let into_calls =
+            Walk::new(context, self, Manner::Exact, BUDGET).within(starts.clone(), id, one.header);
+        let found = match into_calls {
+            Some(found) if found.len() <= MOST_PATHS => found,
+            // Callees have too many paths: what they give is any value.
+            _ => {
+                starts.iter_mut().for_each(|state| state.passes_calls = true);
+                Walk::new(context, self, Manner::Exact, BUDGET).within(starts, id, one.header)?
+            }
+        };
         (found.len() <= MOST_PATHS).then_some(found)
     }
 }
@@ -221,18 +266,10 @@ fn candidates(
 fn limits(module: &Module, function: &Function, one: &Loop) -> Vec<(Operand, Width)> {
     let def_use = bowline_ir::def_use::DefUse::of(function);
     let mut found: Vec<(Operand, Width)> = Vec::new();
-    let stays = |operand: Operand| match operand.as_reg() {
-        None => true,
-        Some(reg) => def_use.definitions(reg).iter().all(|definition| match *definition {
-            Definition::Parameter => true,
-            Definition::Inst(at) => !one.contains(function.block_of(at)),
-            Definition::Move(edge, _) => !one.contains(function.edges[edge].from),
-        }),
-    };
     for block in &one.blocks {
         for inst in function.block_insts(*block) {
             let Inst::Compare { width, a, b, .. } = *inst else { continue };
-            for operand in [a, b].into_iter().filter(|operand| stays(*operand)) {
+            for operand in [a, b].into_iter().filter(|operand| stays(function, &def_use, one, *operand)) {
                 let mut widths = vec![width];
                 if let Some(Constant::Int { value, .. }) = operand.as_const().map(|id| &module.constants[id])
                     && *value < 1 << 31

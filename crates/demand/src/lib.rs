@@ -11,6 +11,8 @@
 //! * [`step`] is what one instruction does to it, [`calls`] what a call does, [`walk`] goes through the paths.
 //! * [`invariant`] is what happens at loops. A path goes straight through the header once; then all further iterations are one step, in which what the
 //!   loop changes is unknown but for invariants that the solver has proved.
+//! * A walk ends where nothing before it matters (`settled`), and asks only what is new (`questions`). Loops that one comparison counts make an exact
+//!   number of rounds (`counted`).
 //! * [`segment`] runs loops that no invariant gets past, and measures how many rounds they make; and functions without a body, by who is plugged in.
 //! * [`ask`] makes the queries of a module, [`Checker`] answers them.
 //!
@@ -23,8 +25,11 @@
 
 mod arrival;
 pub mod ask;
+mod at_loop;
 pub mod calls;
 mod check;
+mod counted;
+mod effects;
 pub mod facts;
 mod general;
 pub mod invariant;
@@ -32,9 +37,12 @@ mod library;
 mod library_calls;
 pub mod memory;
 mod objects;
+mod privacy;
 mod query;
+mod questions;
 mod resolve;
 pub mod segment;
+mod settled;
 pub mod state;
 pub mod step;
 mod term;
@@ -44,5 +52,6 @@ mod words;
 pub use ask::{Selection, queries};
 pub use check::{Checker, Config};
 pub use facts::Facts;
+pub use invariant::Invariants;
 pub use query::{Answer, Attribute, Kind, Query, Reason, Verdict};
 pub use segment::{Founder, Laboratory, Repository};

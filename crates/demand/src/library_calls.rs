@@ -132,6 +132,16 @@ impl State {
             Gives::Fresh(bytes) | Gives::FreshZero(bytes) => {
                 self.fresh_object(context, at, site, bytes, reg, matches!(gives, Gives::FreshZero(_)));
             }
+            Gives::Static(bytes) => self.kept_object(context, at, bytes, reg, &why),
+            Gives::Handle => {
+                let symbol = self.fresh(&mut context.pool, "input", width);
+                let value = word(&mut context.pool, symbol, width);
+                self.define(context, reg, value, None);
+            }
+            Gives::Text => return self.given_text(context, at, reg, (None, 0, 1 << 17), &why),
+            Gives::Holding { bytes, at: begin, most } => {
+                return self.given_text(context, at, reg, (Some(bytes), begin, most), &why);
+            }
         }
         vec![self]
     }
@@ -255,6 +265,58 @@ impl State {
         self.unwritten(context, object, &format!("memory allocated at {place}"));
     }
 
+    /// An object of the library. Each call is taken to give another one: what it holds there is unknown all the same.
+    fn kept_object(&mut self, context: &mut Context<'_>, at: Position, bytes: u64, reg: Reg, why: &Reason) {
+        let object = self.new_object(at);
+        let size = context.pool.constant(bytes.into(), 64);
+        self.made(context, reg, object, size);
+        self.forget_contents(context, object, why);
+    }
+
+    /// NULL, or an object with a text that is input. Without a size of its own, it is as large as that.
+    fn given_text(
+        mut self,
+        context: &mut Context<'_>,
+        at: Position,
+        reg: Reg,
+        (bytes, begin, most): (Option<u64>, u64, u64),
+        why: &Reason,
+    ) -> Vec<State> {
+        let mut none = self.clone();
+        let zero = context.pool.constant(0, 64);
+        none.define(context, reg, zero, Some(Pointer { root: Root::Null, object: None, offset: zero }));
+        let object = self.new_object(at);
+        let symbol = self.fresh(&mut context.pool, "length", 64);
+        let pool = &mut context.pool;
+        let length = word(pool, symbol, 64);
+        let (limit, one) = (pool.constant(most.into(), 64), pool.constant(1, 64));
+        let limited = pool.ule(length, limit);
+        let size =
+            bytes.map(|bytes| pool.constant(bytes.into(), 64)).unwrap_or_else(|| pool.add(length, one));
+        let offset = pool.constant(begin.into(), 64);
+        self.assume(limited);
+        self.made(context, reg, object, size);
+        let is_it = |text: &Text| {
+            text.pointer.root == Root::Object(object)
+                && text.pointer.offset == offset
+                && text.asked == Asked::Length
+        };
+        while let Some(at) = self.texts.iter().position(is_it) {
+            let text = self.texts.swap_remove(at);
+            self.substitute(context, text.symbol, length);
+        }
+        self.forget_contents(context, object, why);
+        vec![self, none]
+    }
+
+    /// What an object holds that comes from a call is not known.
+    fn forget_contents(&mut self, context: &mut Context<'_>, object: ObjectId, why: &Reason) {
+        self.overwritten_where(context, why.clone(), |_, _, pointer| match pointer.root {
+            Root::Object(one) => one == object,
+            _ => pointer.object == Some(object),
+        });
+    }
+
     /// Cells in an object that was all zero when it was made.
     fn all_zero(&mut self, context: &mut Context<'_>, object: ObjectId, byte: ExprId) {
         while let Some(at) = self.cells.iter().position(|cell| cell.pointer.root == Root::Object(object)) {
@@ -342,7 +404,20 @@ impl State {
                 at += 1;
             }
         }
+        let room = match (copied.is_empty(), target.root) {
+            (false, Root::Object(object)) => self.size_of(context, object),
+            _ => None,
+        };
         self.overwritten(context, to, why.clone());
+        if let Some(room) = room {
+            // It fits: that is a query of its own.
+            for text in copied.iter().filter(|text| text.asked == Asked::Length) {
+                let pool = &mut context.pool;
+                let (length, room) = (word(pool, text.symbol, 64), pool.sub(room, target.offset));
+                let fits = pool.ult(length, room);
+                self.assume(fits);
+            }
+        }
         for text in copied {
             if appended && text.asked != Asked::Length {
                 self.unknown.push((text.symbol, why.clone()));

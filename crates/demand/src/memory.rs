@@ -158,13 +158,26 @@ impl State {
         };
         match (object(a), object(b)) {
             (Some(a), Some(b)) => a != b,
-            (Some(one), None) | (None, Some(one)) => self.is_private(context, one),
+            (Some(one), None) => self.is_private(context, one) || self.is_argument(context, b),
+            (None, Some(one)) => self.is_private(context, one) || self.is_argument(context, a),
             (None, None) => false,
         }
     }
 
-    /// Is it a local that can only be reached by its name?
+    /// Is it one of the program's arguments, which none of its own objects is?
+    fn is_argument(&self, context: &Context<'_>, pointer: Pointer) -> bool {
+        let Root::Cell(symbol) = pointer.root else { return false };
+        let Some(cell) = self.cells.iter().find(|cell| cell.symbol == symbol) else { return false };
+        let Root::Register { frame, reg } = cell.pointer.root else { return false };
+        // The second parameter of `main`, which the first two registers hold.
+        self.function_in(frame).is_some_and(|function| context.facts.main == Some(function)) && reg == Reg(1)
+    }
+
+    /// Is it a local, or a global, that can only be reached by its name?
     pub(crate) fn is_private(&self, context: &Context<'_>, object: ObjectId) -> bool {
+        if let ObjectId::Global(id) = object {
+            return context.facts.is_private_global(id);
+        }
         match (object, self.function_of(object)) {
             (ObjectId::Local { at, .. } | ObjectId::Heap { at, .. }, Some(function)) => {
                 !context.facts.function(function).escapes(at)

@@ -156,4 +156,6 @@ pub struct Answer {
     pub longest: Option<u64>,
     /// What was measured and the answer rests on; nothing where it is proved.
     pub models: Vec<String>,
+    /// What was not followed to its beginning, and taken for possible because it has nothing to do with what is asked.
+    pub assumes: Option<String>,
 }

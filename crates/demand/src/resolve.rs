@@ -69,6 +69,7 @@ impl State {
             }
             Root::Null => {
                 let zero = context.pool.constant(0, 64);
+                self.through_null = true;
                 self.resolve_target(context, pointer.offset, zero);
             }
             Root::Number(_) => {
@@ -121,6 +122,11 @@ impl State {
     /// The function of the activation that a local belongs to.
     pub(crate) fn function_of(&self, object: ObjectId) -> Option<bowline_ir::FuncId> {
         let (ObjectId::Local { frame, .. } | ObjectId::Heap { frame, .. }) = object else { return None };
+        self.function_in(frame)
+    }
+
+    /// The function of an activation that the path has not left.
+    pub(crate) fn function_in(&self, frame: u32) -> Option<bowline_ir::FuncId> {
         if frame == self.frame {
             return Some(self.function);
         }

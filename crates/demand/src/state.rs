@@ -10,13 +10,14 @@
 use crate::facts::{Facts, Origin};
 use crate::objects::{ObjectId, Windows};
 use crate::query::Reason;
+use crate::questions::Questions;
 use crate::segment::Segments;
 use crate::term::word;
 use bowline_base::FxHashMap;
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{ExprId, Pool, SymId, Width};
 use bowline_ir::{BlockId, Constant, FuncId, Module, Operand, Position, Reg, SourceLoc};
-use bowline_solver::{Path, Solver, Verdict};
+use bowline_solver::Solver;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +44,7 @@ pub struct Context<'a> {
     pub facts: &'a Facts,
     pub pool: Pool,
     pub solver: Solver,
+    pub(crate) questions: Questions,
     pub(crate) windows: Windows,
     pub segments: Segments,
     pub clock: Clock,
@@ -51,12 +53,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Can all of these hold at once? Yes, no, or nobody knows.
     pub fn possible(&mut self, conditions: &[ExprId]) -> Option<bool> {
-        let all = self.pool.all(conditions.iter().copied());
-        match self.solver.check(&mut self.pool, &Path::new(), all) {
-            Verdict::Sat(_) => Some(true),
-            Verdict::Unsat => Some(false),
-            Verdict::Unknown(_) => None,
-        }
+        self.questions.possible(&mut self.pool, &mut self.solver, conditions)
     }
 
     /// `file:line`.
@@ -151,6 +148,9 @@ pub struct State {
     pub(crate) live: FxHashMap<(u32, Reg), (SymId, Width)>,
     /// What the path demands.
     pub conditions: Vec<ExprId>,
+    /// What the block that the path is in demanded at its end, and where. Whether that has to do with what is asked shows once it is said in terms of
+    /// what the block finds at its beginning.
+    pub(crate) pending: Vec<(ExprId, SourceLoc)>,
     /// What is asked; [`Pool::TRUE`] where the question is whether the place is reached.
     pub bad: ExprId,
     /// Values that are followed for their own sake.
@@ -173,6 +173,14 @@ pub struct State {
     pub(crate) begun: Vec<(u32, BlockId)>,
     /// Loops that the path leaves, by frame and header, and whose header it has not come to yet.
     pub(crate) left: Vec<(u32, BlockId)>,
+    /// Calls are not entered: their results, and what they write, are unknown.
+    pub(crate) passes_calls: bool,
+    /// Whether a call comes back is of no interest where nothing depends on what it does.
+    pub(crate) is_rough: bool,
+    /// So was one passed.
+    pub(crate) left_out: bool,
+    /// What is accessed is NULL on this path: whether that is so is decided by the path alone.
+    pub(crate) through_null: bool,
     /// The path cannot be followed any further.
     pub stuck: Option<Reason>,
 }
@@ -189,6 +197,7 @@ impl State {
             next_symbol: 0,
             live: FxHashMap::default(),
             conditions: Vec::new(),
+            pending: Vec::new(),
             bad: Pool::TRUE,
             carried: Vec::new(),
             cells: Vec::new(),
@@ -202,6 +211,10 @@ impl State {
             splits: 0,
             begun: vec![(0, block)],
             left: Vec::new(),
+            passes_calls: false,
+            is_rough: false,
+            left_out: false,
+            through_null: false,
             stuck: None,
         }
     }
@@ -376,6 +389,7 @@ impl State {
             None => too_large = true,
         };
         self.conditions.iter_mut().for_each(&mut change);
+        self.pending.iter_mut().for_each(|(condition, _)| change(condition));
         self.carried.iter_mut().for_each(&mut change);
         change(&mut self.bad);
         self.pointers_mut(&mut |pointer| {
@@ -399,7 +413,9 @@ impl State {
 
     /// Does something contradict itself without a question?
     pub fn is_contradiction(&self) -> bool {
-        self.bad == Pool::FALSE || self.conditions.contains(&Pool::FALSE)
+        self.bad == Pool::FALSE
+            || self.conditions.contains(&Pool::FALSE)
+            || self.pending.iter().any(|(condition, _)| *condition == Pool::FALSE)
     }
 
     pub fn pass(&mut self, loc: SourceLoc) {

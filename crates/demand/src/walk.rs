@@ -9,16 +9,17 @@
 use crate::facts::FunctionFacts;
 use crate::invariant::Invariants;
 use crate::query::Reason;
-use crate::segment::Segments;
 use crate::state::{Context, State};
-use crate::term::{symbols, word};
 use bowline_base::{FxHashSet, FxHasher};
 use bowline_expr::ExprId;
-use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst, LoopId};
+use bowline_ir::{BlockId, Callee, EdgeId, FuncId, Function, Inst};
 use std::hash::{Hash, Hasher};
 
 /// Why there is no answer when the time is over.
 pub const NO_TIME: &str = "there was no time left for it";
+
+/// Paths that end at something unknown, after which no other is looked for.
+const MOST_BLOCKED: usize = 4;
 
 /// What a walk may cost.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,8 @@ pub struct Arrival {
     pub state: State,
     /// What of its condition nobody knows; nothing if it depends on inputs alone.
     pub blocked: Option<Reason>,
+    /// Its condition depends on inputs alone, whatever else is not known of the way there.
+    pub by_input: bool,
 }
 
 /// What a walk found.
@@ -47,6 +50,8 @@ pub struct Walked {
     pub limit: Option<Reason>,
     /// Conditions that had nothing to do with the question were left out.
     pub simplified: bool,
+    /// At the beginning of the function asked about: what is asked depends on inputs alone, and the way there is possible as far as that function tells.
+    pub local: Option<Arrival>,
 }
 
 /// How a walk goes.
@@ -67,6 +72,7 @@ pub struct Walk<'w, 'a> {
     until: Option<(FuncId, BlockId)>,
     work: Vec<State>,
     seen: FxHashSet<u64>,
+    posed: FxHashSet<Vec<ExprId>>,
     pub(crate) found: Walked,
 }
 
@@ -77,8 +83,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         manner: Manner,
         budget: Budget,
     ) -> Self {
-        let (work, seen) = (Vec::new(), FxHashSet::default());
-        Self { context, invariants, manner, budget, until: None, work, seen, found: Walked::default() }
+        let (work, seen, posed) = Default::default();
+        Self { context, invariants, manner, budget, until: None, work, seen, posed, found: Walked::default() }
     }
 
     /// All states in which the header of the innermost loop was reached from these; nothing where there are too many.
@@ -93,14 +99,16 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Follows a state to all beginnings, until one path was found whose condition depends on inputs alone.
-    pub fn follow(mut self, state: State) -> Walked {
+    pub fn follow(mut self, mut state: State) -> Walked {
+        state.is_rough = self.manner == Manner::Rough;
         self.work.push(state);
         self.run(1);
         self.found
     }
 
     /// Does every path contradict itself, as far as can be seen without leaving for callers? It ends with the first that does not.
-    pub fn contradicts(mut self, state: State) -> bool {
+    pub fn contradicts(mut self, mut state: State) -> bool {
+        state.is_rough = self.manner == Manner::Rough;
         self.work.push(state);
         while let Some(state) = self.work.pop() {
             if self.context.clock.is_over() {
@@ -121,8 +129,10 @@ impl<'w, 'a> Walk<'w, 'a> {
                 break;
             }
             self.advance(state);
+            let arrivals = &self.found.arrivals;
             if self.found.limit.is_some()
-                || self.found.arrivals.iter().filter(|one| one.blocked.is_none()).count() >= enough
+                || arrivals.iter().filter(|one| one.blocked.is_none()).count() >= enough
+                || self.until.is_none() && arrivals.len() >= MOST_BLOCKED
             {
                 break;
             }
@@ -155,6 +165,10 @@ impl<'w, 'a> Walk<'w, 'a> {
             let inst = function.insts[at as usize];
             if inst.is_terminator() {
                 continue;
+            }
+            let is_call = matches!(inst, Inst::Call { .. });
+            if is_call && !state.pending.is_empty() && !self.decide_pending(&mut state) {
+                return;
             }
             let mut next = match inst {
                 Inst::Call { .. } => state.call(self.context, at),
@@ -189,11 +203,21 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// At the beginning of a block.
     fn begin(&mut self, mut state: State) {
-        if state.is_contradiction() || self.is_known(&state) {
+        if !self.decide_pending(&mut state) {
             return;
         }
+        self.found.simplified |= state.left_out;
+        state.sweep(self.context);
+        if self.is_known(&state) {
+            return;
+        }
+        if self.manner == Manner::Rough && self.until.is_none() && state.is_settled() {
+            // Whether that is come to is left out.
+            self.found.simplified = true;
+            return self.arrive(state, None);
+        }
         if self.until == Some((state.function, state.block)) && state.entered.is_empty() {
-            return self.found.arrivals.push(Arrival { state, blocked: None });
+            return self.found.arrivals.push(Arrival { state, blocked: None, by_input: true });
         }
         if state.block == Function::ENTRY {
             return self.at_entry(state);
@@ -221,70 +245,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The states at the header of a loop after any number of iterations; after the last one if the path `leaves` it there. Where the number
-    /// was measured, one state in which the measurement holds, and one beyond what was measured.
-    fn generalised(&mut self, state: State, id: LoopId, leaves: bool) -> Vec<State> {
-        let function = state.function;
-        let known = self.invariants.of(self.context, function, id);
-        let why = Reason::Loop(
-            self.context.module.describe(self.context.module.functions[function].loops.loops[id].line),
-        );
-        let mut unknown = state.clone();
-        let count = unknown.unknown(&mut self.context.pool, 64, why);
-        let mut unknown = unknown.generalise(self.context, id, &known, count, &[]);
-        if !self.may_be(&unknown) {
-            return Vec::new();
-        }
-        let Some(rounds) = Segments::rounds(self.context, function, id, &known) else { return vec![unknown] };
-        // Made anew, not from the other: what the loop reads only is apart from what it writes only where the measurement holds.
-        let mut measured = state;
-        let symbol = measured.fresh(&mut self.context.pool, "rounds", 64);
-        let count = word(&mut self.context.pool, symbol, 64);
-        let mut measured = measured.generalise(self.context, id, &known, count, &rounds.cut.apart());
-        let (most, inside) = measured.rounds(self.context, &rounds);
-        let goes_on = !leaves && self.must_go_on(&measured, id);
-        let pool = &mut self.context.pool;
-        let limited = match (leaves, goes_on) {
-            (true, _) => pool.eq(count, most),
-            (_, true) => pool.ult(count, most),
-            _ => pool.ule(count, most),
-        };
-        measured.assume(limited);
-        measured.assume(inside);
-        let (_, inside) = unknown.rounds(self.context, &rounds);
-        let beyond = self.context.pool.not(inside);
-        unknown.assume(beyond);
-        self.context.segments.uses(&rounds.text);
-        [measured, unknown].into_iter().filter(|state| self.may_be(state)).collect()
-    }
-
-    /// From where the path was in a loop, is there no way but to its header?
-    fn must_go_on(&self, state: &State, id: LoopId) -> bool {
-        let function = &self.context.module.functions[state.function];
-        let one = &function.loops.loops[id];
-        let Some((_, from)) = state.begun.iter().find(|(frame, _)| *frame == state.frame) else {
-            return false;
-        };
-        if *from == one.header || !one.contains(*from) {
-            return false;
-        }
-        let mut seen = FxHashSet::default();
-        let mut work = vec![*from];
-        while let Some(block) = work.pop().filter(|block| one.contains(*block)) {
-            if block == one.header || !seen.insert(block) {
-                continue;
-            }
-            let next = function.successors(block);
-            if next.is_empty() || next.iter().any(|edge| !one.contains(function.edges[*edge].to)) {
-                return false;
-            }
-            work.extend(next.iter().map(|edge| function.edges[*edge].to));
-        }
-        true
-    }
-
     /// Is the condition of a state not known to be impossible?
-    fn may_be(&mut self, state: &State) -> bool {
+    pub(crate) fn may_be(&mut self, state: &State) -> bool {
         let mut all = state.conditions.clone();
         all.push(state.bad);
         self.ask(&all) != Some(false)
@@ -295,8 +257,12 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.stop("too many questions were asked");
             return None;
         }
-        self.budget.questions -= 1;
-        self.context.possible(conditions)
+        let Context { questions, pool, solver, .. } = &mut *self.context;
+        let groups = questions.groups(pool, conditions);
+        // Counted by what this walk asks, whether another has asked it before or not: how far it comes must not depend on that.
+        let new = groups.iter().filter(|group| self.posed.insert((*group).clone())).count();
+        self.budget.questions = self.budget.questions.saturating_sub(new as u64);
+        questions.possible_groups(pool, solver, groups)
     }
 
     /// Over an edge, to the end of the block that it comes from.
@@ -308,34 +274,38 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         state.cross(self.context, edge);
         self.note_left(&mut state, edge);
-        let before = state.live.clone();
         if let Some(condition) = state.taken(self.context, edge) {
-            let matters = self.manner == Manner::Exact || {
-                let own = symbols(&self.context.pool, [condition]);
-                let others = symbols(
-                    &self.context.pool,
-                    state.conditions.iter().chain(&state.carried).copied().chain([state.bad]),
-                );
-                own.is_empty() || own.iter().any(|symbol| others.contains(symbol))
-            };
-            if matters {
-                let loc = state.terminator_loc(self.context);
+            let loc = state.terminator_loc(self.context);
+            state.pending.push((condition, loc));
+        }
+        self.work.push(state);
+    }
+
+    /// What the end of a block demanded becomes a condition of the path, or is left out if it has nothing to do with what is asked. Is the path still possible?
+    fn decide_pending(&mut self, state: &mut State) -> bool {
+        let mut is_new = false;
+        for (condition, loc) in std::mem::take(&mut state.pending) {
+            if self.manner == Manner::Exact || self.matters(state, condition) {
                 state.pass(loc);
                 state.assume(condition);
-                if state.is_contradiction() {
-                    return;
-                }
-                let mut all = state.conditions.clone();
-                all.push(state.bad);
-                if self.ask(&all) == Some(false) {
-                    return;
-                }
+                is_new = true;
             } else {
-                state.live = before;
                 self.found.simplified = true;
             }
         }
-        self.work.push(state);
+        !state.is_contradiction() && (!is_new || self.may_be(state))
+    }
+
+    /// Does a condition share anything with what is asked?
+    fn matters(&mut self, state: &State, condition: ExprId) -> bool {
+        let Context { questions, pool, .. } = &mut *self.context;
+        let own = questions.symbols(pool, condition);
+        let mut others = state.conditions.iter().chain(&state.carried).chain([&state.bad]);
+        own.is_empty()
+            || others.any(|other| {
+                let others = questions.symbols(pool, *other);
+                own.iter().any(|symbol| others.binary_search(symbol).is_ok())
+            })
     }
 
     /// Remembers the loops that an edge leaves: how many rounds a loop made is only known where it is measured.
@@ -353,11 +323,20 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
+    /// An arrival at the beginning of the function asked about, where inputs alone decide.
+    fn decided_here(&mut self, state: &State) -> Option<Arrival> {
+        let is_decided = state.is_decided_by_input(self.context) && self.may_be(state);
+        is_decided.then(|| Arrival { state: state.clone(), blocked: None, by_input: true })
+    }
+
     /// At the beginning of a function: on to its callers.
     fn at_entry(&mut self, mut state: State) {
         if let Some(entered) = state.entered.pop() {
             state.leave(self.context, entered.caller, entered.frame, entered.call);
             return self.work.push(state);
+        }
+        if self.manner == Manner::Exact && state.outward == 0 && self.found.local.is_none() {
+            self.found.local = self.decided_here(&state);
         }
         let facts = self.context.facts;
         let id = state.function;

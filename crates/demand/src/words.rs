@@ -3,14 +3,22 @@
 use crate::state::State;
 use crate::term::symbols;
 use bowline_expr::print::text_to_depth;
-use bowline_expr::{Pool, SymId};
+use bowline_expr::{ExprId, Pool, SymId};
 
 /// Longer ones are cut.
 const LONGEST: usize = 400;
 
 /// What must hold where a path starts.
 pub(crate) fn condition(pool: &Pool, state: &State) -> Option<String> {
-    let all: Vec<_> = state.conditions.iter().copied().chain([state.bad]).collect();
+    text(pool, state.conditions.iter().copied().chain([state.bad]).collect())
+}
+
+/// The same without what is asked there.
+pub(crate) fn demanded(pool: &Pool, state: &State) -> Option<String> {
+    text(pool, state.conditions.clone())
+}
+
+fn text(pool: &Pool, all: Vec<ExprId>) -> Option<String> {
     let mut names: Vec<(String, String)> =
         symbols(pool, all.iter().copied()).into_iter().map(|symbol| named(pool, symbol)).collect();
     names.sort();

@@ -67,7 +67,8 @@ pub fn check(config: &CheckConfig, watcher: &dyn Watcher) -> Result<CheckReport,
         return Err(Error::Options(format!("--at {file}:{line}: there is nothing to ask at this line")));
     }
     let repository = Repository::new(store(&config.run));
-    let answers = answer_all(config, &module, &facts, (&asked, &repository), watcher, begin)?;
+    let limits = limits(config, &repository, begin);
+    let answers = answer_all(config, &module, &facts, (&asked, &limits), watcher, begin)?;
     let mut report = CheckReport::new(&config.run.files, &module, &asked, &answers, trivial);
     report.segments = repository.told(&module).iter().map(|told| SegmentReport::new(&module, told)).collect();
     evidence::gather(config, &module, &facts, &mut report)?;
@@ -93,37 +94,100 @@ fn prepare_output(out: &Path) -> Result<(), Error> {
     Err(Error::OutputExists(out.to_path_buf()))
 }
 
-/// Answers in the order of the queries. A worker takes one function after the other: what it learned of a function's loops serves all
-/// of its queries, and the order of queries within it is fixed.
+/// What all who answer queries have in common.
+fn limits(config: &CheckConfig, repository: &Repository, begin: Instant) -> Config {
+    let own = Config::default();
+    let solver = SolverConfig {
+        interrupt: config.run.interrupt.clone(),
+        restart_after_terms: own.solver.restart_after_terms,
+        time_limit: own.solver.time_limit,
+        ..config.run.solver.clone()
+    };
+    Config {
+        solver,
+        measures: config.measures,
+        repository: repository.clone(),
+        until: Some(begin + config.max_time),
+        founder: config.measures.then(|| laboratory::founder(&config.run)),
+        ..own
+    }
+}
+
+/// How far a query is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Round {
+    /// Within its function: that is quick, and answers many.
+    Near,
+    Accesses,
+    Branches,
+}
+
+impl Round {
+    const ALL: [Self; 3] = [Self::Near, Self::Accesses, Self::Branches];
+
+    fn has(self, query: &Query) -> bool {
+        match self {
+            Round::Near => true,
+            Round::Accesses => query.kind != Kind::Branch,
+            Round::Branches => query.kind == Kind::Branch,
+        }
+    }
+}
+
+/// Answers in the order of the queries. All are first looked at nearby, so that a limit of time leaves no easy one behind, then accesses go before branches.
 fn answer_all(
     config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (asked, repository): (&[Query], &Repository),
+    (asked, limits): (&[Query], &Config),
     watcher: &dyn Watcher,
     begin: Instant,
 ) -> Result<Vec<Answer>, Error> {
-    let groups: Vec<&[Query]> = asked.chunk_by(|a, b| a.function == b.function).collect();
-    let answers: Mutex<Vec<(usize, Vec<Answer>)>> = Mutex::new(Vec::new());
+    let mut answers: Vec<Option<Answer>> = vec![None; asked.len()];
+    let done = AtomicUsize::new(0);
+    for round in Round::ALL {
+        let open: Vec<(usize, &Query)> = asked
+            .iter()
+            .enumerate()
+            .filter(|(number, query)| answers[*number].is_none() && round.has(query))
+            .collect();
+        let told = || watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
+        for (number, answer) in answer_round(config, module, facts, (&open, limits, round), &told, begin)? {
+            answers[number] = Some(answer);
+        }
+    }
+    Ok(answers.into_iter().map(|answer| answer.unwrap_or_else(no_time)).collect())
+}
+
+fn no_time() -> Answer {
+    Answer::unknown(Reason::Limit(NO_TIME.to_string()))
+}
+
+/// A worker takes one function after the other: what it learned of a function's loops serves all of its queries, and the order of queries within it is
+/// fixed.
+fn answer_round(
+    config: &CheckConfig,
+    module: &Module,
+    facts: &Facts,
+    (open, limits, round): (&[(usize, &Query)], &Config, Round),
+    told: &(dyn Fn() + Sync),
+    begin: Instant,
+) -> Result<Vec<(usize, Answer)>, Error> {
+    let groups: Vec<&[(usize, &Query)]> = open.chunk_by(|a, b| a.1.function == b.1.function).collect();
+    let answers: Mutex<Vec<(usize, Answer)>> = Mutex::new(Vec::new());
     let failure: Mutex<Option<Error>> = Mutex::new(None);
-    let (next, done, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || {
-        while let Some((number, group)) = {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            groups.get(number).map(|group| (number, *group))
-        } {
+        while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
             let is_over = || {
                 stop.load(Ordering::Relaxed)
                     || config.run.interrupt.load(Ordering::Relaxed)
                     || begin.elapsed() >= config.max_time
             };
-            let answered = answer_group(config, module, facts, (group, repository, begin), is_over, || {
-                watcher.answered(1 + done.fetch_add(1, Ordering::Relaxed), asked.len());
-            });
-            match answered {
+            match answer_group(module, facts, (group, limits, round), is_over, told) {
                 Ok(some) => {
                     if let Ok(mut answers) = answers.lock() {
-                        answers.push((number, some));
+                        answers.extend(some);
                     }
                 }
                 Err(error) => {
@@ -141,45 +205,31 @@ fn answer_all(
         }
         work();
     });
-    if let Some(error) = failure.into_inner().unwrap_or_default() {
-        return Err(error);
+    match failure.into_inner().unwrap_or_default() {
+        Some(error) => Err(error),
+        None => Ok(answers.into_inner().unwrap_or_default()),
     }
-    let mut answers = answers.into_inner().unwrap_or_default();
-    answers.sort_by_key(|(number, _)| *number);
-    Ok(answers.into_iter().flat_map(|(_, answers)| answers).collect())
 }
 
+/// What is not answered is left out.
 fn answer_group(
-    config: &CheckConfig,
     module: &Module,
     facts: &Facts,
-    (group, repository, begin): (&[Query], &Repository, Instant),
+    (group, limits, round): (&[(usize, &Query)], &Config, Round),
     is_over: impl Fn() -> bool,
     told: impl Fn(),
-) -> Result<Vec<Answer>, Error> {
-    let own = Config::default();
-    let solver = SolverConfig {
-        interrupt: config.run.interrupt.clone(),
-        restart_after_terms: own.solver.restart_after_terms,
-        ..config.run.solver.clone()
-    };
-    let limits = Config {
-        solver,
-        measures: config.measures,
-        repository: repository.clone(),
-        until: Some(begin + config.max_time),
-        founder: config.measures.then(|| laboratory::founder(&config.run)),
-        ..own
-    };
-    let mut checker = Checker::new(module, facts, limits)?;
+) -> Result<Vec<(usize, Answer)>, Error> {
+    let mut checker = Checker::new(module, facts, limits.clone())?;
     let mut answers = Vec::new();
-    for query in group {
-        let answer = match is_over() {
-            true => Answer::unknown(Reason::Limit(NO_TIME.to_string())),
-            false => checker.answer(query)?,
+    for (number, query) in group {
+        let answer = match round {
+            _ if is_over() => continue,
+            Round::Near => checker.answer_nearby(query)?,
+            Round::Accesses | Round::Branches => Some(checker.answer(query)?),
         };
+        let Some(answer) = answer else { continue };
         debug_assert!(!matches!(answer.verdict, Verdict::Vulnerable) || answer.start.is_some());
-        answers.push(answer);
+        answers.push((*number, answer));
         told();
     }
     Ok(answers)

@@ -10,7 +10,7 @@ use bowline_ir::{FuncId, LoopId};
 use serde::{Deserialize, Serialize};
 
 /// Lengths of texts that are tried.
-const LENGTHS: Range = Range { low: 0, high: 400 };
+const LENGTHS: Range = Range { low: 0, high: 4200 };
 /// Numbers that are tried, as far as their width has them.
 const NUMBERS: Range = Range { low: -16, high: 2000 };
 /// Texts up to this length are tried with all contents.

@@ -1,7 +1,8 @@
 //! Evidence from the other side: the program is explored forwards, from `main`, with whatever surrounds it unknown.
 //!
 //! * An access error that it finds, and that a native run shows, makes the query at its place `vulnerable` and `confirmed`.
-//! * A library has no `main`: functions that nothing calls are explored on their own where something in them is vulnerable.
+//! * A library has no `main`: functions that nothing calls are explored on their own where something in them is vulnerable. So are functions of a program where the way
+//!   from `main` shows nothing: a driver then calls them as no caller perhaps does, and that is said.
 //! * A branch of which it takes both sides has both.
 //! * If the program has no other inputs than those explored, and everything was explored without a loss, then what was not found is not there: such
 //!   queries are `safe`.
@@ -82,7 +83,10 @@ const CLOSED: [&str; 34] = [
 const MOST_FUNCTIONS: usize = 20;
 
 /// Runs with known arguments.
-const MOST_KNOWN: usize = 3;
+const MOST_KNOWN: usize = 12;
+
+/// Characters of all of them together, as the system takes them.
+const MOST_CHARACTERS: u64 = 100_000;
 
 pub(super) fn gather(
     config: &CheckConfig,
@@ -93,7 +97,11 @@ pub(super) fn gather(
     let scratch = Scratch::new(Purpose::Loops)?;
     let out = config.out.clone().unwrap_or_else(|| scratch.path().to_path_buf());
     let Some(main) = facts.main else {
-        from_functions(config, &out, report);
+        let explored = from_functions(config, &out, report);
+        report.evidence = match explored {
+            0 => "none: there is no `main` to start with".to_string(),
+            _ => format!("{explored} functions were explored on their own, with any arguments"),
+        };
         return without(report, "the exploration of the function on its own did not meet it");
     };
     let is_needed = |query: &QueryReport| is_open(query) || is_closed_by_measurement(query);
@@ -131,6 +139,7 @@ pub(super) fn gather(
         .filter(|query| is_unshown(query))
         .filter_map(|query| Some((query.argc?, query.longest.unwrap_or(1))))
         .collect();
+    known.retain(|(count, longest)| u64::from(*count) * longest <= MOST_CHARACTERS);
     known.sort_unstable();
     known.dedup();
     for (count, longest) in known.into_iter().take(MOST_KNOWN) {
@@ -142,6 +151,16 @@ pub(super) fn gather(
         }
     }
     let how = report.evidence.clone();
+    let was_shown: Vec<bool> = report.queries.iter().map(|query| query.confirmed).collect();
+    let explored = from_functions(config, &out, report);
+    if explored > 0 {
+        report.evidence =
+            format!("{how}; {explored} functions were explored on their own, with any arguments");
+    }
+    for (query, _) in report.queries.iter_mut().zip(was_shown).filter(|(query, was)| query.confirmed && !was)
+    {
+        query.native = format!("called by a driver: {}", query.native);
+    }
     for query in report.queries.iter_mut().filter(|query| is_unshown(query)) {
         query.native = format!("not shown: {how}, without meeting it");
     }
@@ -149,47 +168,73 @@ pub(super) fn gather(
     Ok(())
 }
 
-/// In a library, functions that nothing calls are explored on their own, with any arguments: what is vulnerable there is shown by a driver.
-fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) {
-    let mut starts: Vec<String> = report
-        .queries
-        .iter()
-        .filter(|query| is_unshown(query))
-        .filter_map(|query| query.start.clone())
-        .collect();
+/// Functions in which something is vulnerable that was not shown from `main`, or all there is in a library, are explored on their own, with any arguments: a driver
+/// shows it. How many they were.
+fn from_functions(config: &CheckConfig, out: &Path, report: &mut CheckReport) -> usize {
+    let own = |query: &QueryReport| match query.start.as_deref() {
+        // On its way there, something else may fail before.
+        Some("main") => Some(query.function.clone()),
+        start => start.map(str::to_string),
+    };
+    let mut starts: Vec<String> =
+        report.queries.iter().filter(|query| is_unshown(query)).filter_map(own).collect();
+    starts.retain(|start| start != "main");
     starts.sort();
     starts.dedup();
-    report.evidence = "none: there is no `main` to start with".to_string();
-    if config.evidence_time.is_zero() || starts.is_empty() {
-        return;
+    if config.evidence_time.is_zero() {
+        return 0;
     }
-    let mut explored = 0;
-    for start in starts.iter().take(MOST_FUNCTIONS) {
-        let name = format!("evidence-{start}");
-        let finished = run(&RunConfig {
-            out: Some(out.join(&name)),
-            entry: Some(start.clone()),
-            tests: TestPolicy::Bugs,
-            confirm: Confirm::Bugs,
-            no_pending_tests: true,
-            limits: Limits {
-                max_time: Some(config.evidence_time / starts.len().min(MOST_FUNCTIONS) as u32),
-                ..config.run.limits.clone()
-            },
-            ..config.run.clone()
-        });
-        let Ok(finished) = finished else { continue };
-        explored += 1;
-        let vulnerable = |bug: &&BugReport| {
+    starts.truncate(MOST_FUNCTIONS);
+    // Variables are as initialised; where that shows nothing, they hold anything.
+    for unknown_globals in [false, true] {
+        for start in &starts {
+            let is_open = |query: &QueryReport| is_unshown(query) && own(query).as_ref() == Some(start);
+            if report.queries.iter().any(is_open) {
+                from_function(config, out, report, start, (unknown_globals, starts.len() as u32));
+            }
+        }
+    }
+    starts.len()
+}
+
+/// Explores one function on its own, and takes over what it shows of what is vulnerable.
+fn from_function(
+    config: &CheckConfig,
+    out: &Path,
+    report: &mut CheckReport,
+    start: &str,
+    (unknown_globals, shares): (bool, u32),
+) {
+    let name = format!("evidence-{start}{}", if unknown_globals { "-any-variables" } else { "" });
+    let mut exploration = RunConfig {
+        out: Some(out.join(&name)),
+        entry: Some(start.to_string()),
+        tests: TestPolicy::Bugs,
+        confirm: Confirm::Bugs,
+        no_pending_tests: true,
+        limits: Limits { max_time: Some(config.evidence_time / shares), ..config.run.limits.clone() },
+        ..config.run.clone()
+    };
+    exploration.exec.entry.unknown_globals = unknown_globals;
+    let Ok(finished) = run(&exploration) else { return };
+    let vulnerable = |bug: &&BugReport| {
+        let is_at = |file: &str, line: u32| {
             let here = |query: &QueryReport| {
-                query.verdict == "vulnerable" && query.line == bug.line && query.file == bug.file
+                query.verdict == "vulnerable" && query.line == line && query.file == file
             };
-            is_access(bug) && report.queries.iter().any(here)
+            report.queries.iter().any(here)
         };
-        let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
-        found.iter().for_each(|bug| note(report, bug, &name));
+        is_access(bug)
+            && (is_at(&bug.file, bug.line) || bug.stack.iter().any(|frame| is_at(&frame.file, frame.line)))
+    };
+    let found: Vec<BugReport> = finished.report.bugs.iter().filter(vulnerable).cloned().collect();
+    let was_shown: Vec<bool> = report.queries.iter().map(|query| query.confirmed).collect();
+    found.iter().for_each(|bug| note(report, bug, &name));
+    if unknown_globals {
+        let shown = report.queries.iter_mut().zip(was_shown).filter(|(query, was)| query.confirmed && !was);
+        shown
+            .for_each(|(query, _)| query.native = format!("with variables of any content: {}", query.native));
     }
-    report.evidence = format!("{explored} functions were explored on their own, with any arguments");
 }
 
 fn is_open(query: &QueryReport) -> bool {

@@ -62,6 +62,9 @@ pub struct QueryReport {
     pub test: Option<String>,
     /// What the answer rests on.
     pub models: Vec<String>,
+    /// What was not followed to the program's start, and taken for possible.
+    #[serde(default)]
+    pub assumes: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -159,7 +162,7 @@ impl CheckReport {
         self.wall_s = time.as_secs_f64();
         let rank = |query: &QueryReport| match (query.verdict.as_str(), query.confirmed) {
             ("vulnerable", true) => 0,
-            ("vulnerable", false) if query.models.is_empty() => 1,
+            ("vulnerable", false) if query.models.is_empty() && query.assumes.is_none() => 1,
             // What rests on a measurement alone comes last.
             ("vulnerable", false) => 2,
             _ => 3,
@@ -220,5 +223,6 @@ fn one(module: &Module, query: &Query, answer: &Answer) -> QueryReport {
         native: String::new(),
         test: None,
         models: answer.models.clone(),
+        assumes: answer.assumes.clone(),
     }
 }
