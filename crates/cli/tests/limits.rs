@@ -276,7 +276,7 @@ int main(void) {
   klee_make_symbolic(&a, sizeof a, "a");
   klee_make_symbolic(&b, sizeof b, "b");
   klee_assume((a > 1) & (b > 1) & (a < (1ull << 32)) & (b < (1ull << 32)));
-  if (a * b == 0xffffffea00000055ull) return 1; // the product of two primes
+  if (a * b == 0x7854786a5d8acfcdull) return 1; // the product of two primes
   return 0;
 }
 "#,
