@@ -5,10 +5,12 @@
 pub mod id;
 pub mod radix;
 pub mod rng;
+pub mod shared;
 
 pub use id::IdVec;
 pub use radix::RadixMap;
 pub use rng::Rng;
+pub use shared::Shared;
 
 /// Hash collections with a fast, deterministic hash; used wherever keys are our own ids or bytes.
 pub use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};

@@ -32,7 +32,7 @@ pub struct PathInput {
 pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> PathInput {
     let mut path = state.path.clone();
     executor.prefer_small_test(state, &mut path);
-    for wish in &state.preferences {
+    for wish in state.preferences.iter() {
         if executor.eval(&path, wish.0) == 1 {
             let model = Rc::clone(path.model());
             path.assume(executor.pool_mut(), wish.0, model);
@@ -42,7 +42,7 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
     }
     let model = Rc::clone(path.model());
     let mut objects = Vec::with_capacity(state.inputs.len());
-    for input in &state.inputs {
+    for input in state.inputs.iter() {
         let size = match input.size {
             Value::Int(size) => size,
             Value::Expr(size) => executor.eval(&path, size) as u64,

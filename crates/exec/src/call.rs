@@ -186,7 +186,7 @@ impl Executor {
         let variadic = if target.variadic {
             let (variadic, objects) = self.place_variadic(state, program, site, target.params.len())?;
             locals.extend(objects);
-            Some(variadic)
+            Some(Box::new(variadic))
         } else {
             None
         };
@@ -289,7 +289,7 @@ impl Executor {
                             let arguments = self.unknown_arguments(state, &program, function)?;
                             self.start_function(state, &program, function, &arguments.scalars);
                             state.frame.locals = arguments.locals;
-                            state.frame.variadic = arguments.variadic;
+                            state.frame.variadic = arguments.variadic.map(Box::new);
                         }
                     }
                     return ControlFlow::Continue(());

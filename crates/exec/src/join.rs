@@ -14,6 +14,7 @@ pub use values::words;
 use crate::seeds::Seeds;
 use crate::state::Frame;
 use crate::{Executor, State};
+use bowline_base::PersistentVec;
 use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::Width;
 use bowline_memory::{Kind, Object};
@@ -163,7 +164,7 @@ impl Executor {
         let mut choice = Choice { pool: &mut self.pool, shape: &mut *shape, members, values: Vec::new() };
         choice.registers(live, &mut state);
         choice.memory(&mut state);
-        state.preferences = choice.wishes().into_iter().collect();
+        state.preferences = PersistentVec::from_iter(choice.wishes()).into();
         let values = choice.values;
         state.path = root.clone();
         state.path.take_symcretes(&members[0].path);

@@ -7,7 +7,7 @@ use crate::path_tree::PathNodeId;
 use crate::seeds::Seeds;
 use crate::small::UnknownSizes;
 use crate::variadic::Variadic;
-use bowline_base::{FxHashSet, PersistentMap, PersistentVec};
+use bowline_base::{FxHashSet, PersistentMap, PersistentVec, Shared};
 use bowline_expr::{ExprId, Marker, SymId};
 use bowline_ir::{CallId, FuncId, Position, Reg};
 use bowline_memory::{Memory, ObjectId, Value};
@@ -29,7 +29,7 @@ pub struct Frame {
     /// Objects that die with the frame, oldest first.
     pub locals: Vec<ObjectId>,
     /// Where the variadic arguments are.
-    pub(crate) variadic: Option<Variadic>,
+    pub(crate) variadic: Option<Box<Variadic>>,
     /// Unique within the path, for `longjmp`.
     pub serial: u32,
     /// Bytes of stack in use up to and including this frame.
@@ -128,11 +128,11 @@ pub struct State {
     pub callers: Option<Rc<Caller>>,
     pub memory: Memory,
     pub path: Path,
-    pub inputs: PersistentVec<Input>,
-    pub preferences: PersistentVec<Preference>,
+    pub inputs: Shared<PersistentVec<Input>>,
+    pub preferences: Shared<PersistentVec<Preference>>,
     /// How many inputs of each name exist.
-    pub(crate) occurrences: PersistentMap<Rc<str>, u32>,
-    pub(crate) jumps: PersistentVec<JumpPoint>,
+    pub(crate) occurrences: Shared<PersistentMap<Rc<str>, u32>>,
+    pub(crate) jumps: Shared<PersistentVec<JumpPoint>>,
     pub(crate) stage: Stage,
     pub(crate) entry: EntryPoint,
     /// What `main` returned.
@@ -178,7 +178,7 @@ pub struct State {
     /// Functions that others are called in place of (`klee_alias_function`).
     pub(crate) aliases: Option<Rc<Vec<(FuncId, FuncId)>>>,
     /// Sizes of objects that were left unknown without a bound.
-    pub(crate) unknown_sizes: UnknownSizes,
+    pub(crate) unknown_sizes: Shared<UnknownSizes>,
 }
 
 impl State {

@@ -185,7 +185,7 @@ impl Executor {
 
     /// Writes a `va_list` at its first argument.
     pub(crate) fn va_start(&mut self, state: &mut State, list: Value) -> Flow {
-        let Some(variadic) = state.frame.variadic else {
+        let Some(variadic) = state.frame.variadic.as_deref().copied() else {
             let what = "va_start in a function that is not variadic";
             return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         };
