@@ -47,6 +47,9 @@ fn head(one: &ClosedLoopReport) -> String {
     let place = format!("{}:{}: {}", one.file, one.line, one.function);
     match (one.understood.as_str(), &one.declined) {
         ("runs", _) => format!("{place}: in runs of rounds with a closed form, others are executed"),
+        ("partial", _) => {
+            format!("{place}: partial: paths are counted, to find with; iterations are executed")
+        }
         ("not met", None) => format!("{place}: not met with unknown values"),
         ("not met", Some(why)) => format!("{place}: not met: {why}"),
         ("declined", Some(why)) => format!("{place}: declined: {why}"),

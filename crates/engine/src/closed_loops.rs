@@ -44,18 +44,22 @@ fn at(module: &Module, (function, id): (FuncId, LoopId)) -> ClosedLoopReport {
 }
 
 fn met(module: &Module, place: (FuncId, LoopId), one: &LoopUse) -> ClosedLoopReport {
-    let understood = match (one.learned, one.is_whole) {
-        (0, _) => "declined",
-        (_, true) => "exact",
-        (_, false) => "runs",
+    let understood = match (one.learned, one.is_whole, &one.counted) {
+        (0, _, Some(_)) => "partial",
+        (0, _, None) => "declined",
+        (_, true, _) => "exact",
+        (_, false, _) => "runs",
     };
+    let mut words = one.words.clone();
+    words.extend(one.counted.iter().flatten().cloned());
     ClosedLoopReport {
         learned: one.learned,
         runs: one.runs,
         paths: one.paths,
         phases: one.phases,
         understood: understood.to_string(),
-        words: one.words.clone(),
+        words,
+        sent: one.sent,
         declined: one.declined.as_ref().map(ToString::to_string),
         ..at(module, place)
     }

@@ -27,6 +27,7 @@ mod flags;
 mod inner;
 mod last;
 mod limits;
+mod partial;
 mod phase;
 mod proof;
 mod relation;

@@ -20,6 +20,10 @@ pub struct LoopUse {
     pub words: Vec<String>,
     /// Why it was not understood the last time.
     pub declined: Option<Declined>,
+    /// What counting its paths tells, where it was looked at in this way.
+    pub counted: Option<Vec<String>>,
+    /// States that were sent along texts which this gave.
+    pub sent: u64,
     /// Times it was declined.
     pub refusals: u64,
 }

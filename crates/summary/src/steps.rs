@@ -26,14 +26,24 @@ impl Step {
     pub fn first(of: LoopId) -> Self {
         Self { of, phase: 0, ended: None, taken: 0 }
     }
+
+    fn is_first(self) -> bool {
+        self.phase == 0 && self.taken == 0
+    }
 }
 
 impl Summaries {
     /// A state at a header takes a run and waits for its next turn, together with what splits off. Where no run can come next, it is among those that are
     /// returned: they execute an iteration as it is.
     pub(crate) fn step(&mut self, executor: &mut Executor, mut state: State, mut step: Step) -> Vec<State> {
-        let Some(understood) = self.understood(executor, &state, step.of) else { return vec![state] };
+        if self.scouts.is_straight(state.id) {
+            return vec![state];
+        }
+        let Some(understood) = self.understood(executor, &mut state, step.of) else { return vec![state] };
         let Understood { relation, phases, too_long, .. } = &*understood;
+        if step.is_first() && self.may_be_quicker(&state, step.of) {
+            self.send_scouts(executor, &mut state, step.of, relation);
+        }
         // Where there is one phase, an iteration as it is comes next in any case.
         if step.phase == 0
             && phases.len() > 1

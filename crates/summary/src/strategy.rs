@@ -7,6 +7,7 @@
 
 use crate::asking::Asking;
 use crate::faults::{LoopKey, Site};
+use crate::partial::Scouts;
 use crate::phase::{Phase, phases};
 use crate::relation::Relation;
 use crate::report::SummaryReport;
@@ -58,7 +59,7 @@ const MAX_RELEARNED: u32 = 8;
 pub type SharedReport = Rc<RefCell<SummaryReport>>;
 
 /// A loop of an activation of a function.
-type Activation = (u32, LoopId);
+pub(crate) type Activation = (u32, LoopId);
 
 /// What is known of a loop in one activation.
 pub(crate) struct Understood {
@@ -101,6 +102,7 @@ pub struct Summaries {
     going: FxHashSet<StateId>,
     /// Some state was run since others were asked for.
     has_run: bool,
+    pub(crate) scouts: Scouts,
     pub(crate) report: SharedReport,
 }
 
@@ -117,6 +119,7 @@ impl Summaries {
             waiting: Waiting::default(),
             going: FxHashSet::default(),
             has_run: false,
+            scouts: Scouts::default(),
             report: Rc::clone(&report),
         };
         (this, report)
@@ -126,7 +129,7 @@ impl Summaries {
     pub(crate) fn understood(
         &mut self,
         executor: &mut Executor,
-        state: &State,
+        state: &mut State,
         of: LoopId,
     ) -> Option<Rc<Understood>> {
         let activation = (state.frame.serial, of);
@@ -152,7 +155,10 @@ impl Summaries {
         let learned = learned.and_then(|relation| {
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
-                true => Err(crate::Declined::NoClosedForm),
+                true => {
+                    self.send_scouts(executor, state, of, &relation);
+                    Err(crate::Declined::NoClosedForm)
+                }
                 false => Ok(Understood::new(relation, phases, relearned)),
             }
         });
@@ -197,6 +203,11 @@ impl Summaries {
     pub(crate) fn wait(&mut self, state: State, step: Step) {
         let steps = self.seats.get(&state.id).map_or(0, |seat| seat.steps);
         self.waiting.push(state, steps, step);
+    }
+
+    /// A state waits, before all others.
+    pub(crate) fn wait_first(&mut self, state: State, of: LoopId) {
+        self.waiting.push(state, 0, Step::first(of));
     }
 
     /// A state took a run, or is about to execute an iteration as it is.
@@ -284,6 +295,9 @@ impl LoopStrategy for Summaries {
             self.going.remove(&state.id);
         }
         let Some(of) = crossing.entered().or(crossing.repeated()) else { return Crossing::Pass };
+        if self.scouts.goes_straight(state, of) {
+            return Crossing::Pass;
+        }
         if is_merging(state) || !self.forks(executor, state, of, crossing) {
             return Crossing::Pass;
         }
@@ -293,6 +307,7 @@ impl LoopStrategy for Summaries {
             return Crossing::Pass;
         }
         if self.understood(executor, state, of).is_none() {
+            self.going.remove(&state.id);
             return Crossing::Pass;
         }
         self.count_step(state);
@@ -315,6 +330,7 @@ impl LoopStrategy for Summaries {
     fn ended(&mut self, state: &State, _: &Ending) {
         self.seats.remove(&state.id);
         self.going.remove(&state.id);
+        self.scouts.forget(state.id);
     }
 
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
@@ -334,6 +350,10 @@ impl LoopStrategy for Summaries {
 
     fn give_back(&mut self, lane: Lane) -> Vec<State> {
         self.waiting.take_lane(lane)
+    }
+
+    fn preferred(&self) -> Option<StateId> {
+        self.scouts.first()
     }
 
     fn held(&self) -> Vec<&State> {

@@ -56,7 +56,11 @@ pub struct ClosedLoopReport {
     /// Paths through an iteration, and groups of them whose repetition has a closed form.
     pub paths: usize,
     pub phases: usize,
-    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `declined`; `not met` where it was never executed
+    /// Texts that counting its paths gave, and that were followed because something new happens on them.
+    #[serde(default)]
+    pub sent: u64,
+    /// `exact` where all paths are in such groups, `runs` where some are executed one by one, `partial` where its paths were counted only, which
+    /// decides nothing, `declined`; `not met` where it was never executed
     /// with unknown values (told by `bowline loops` only).
     pub understood: String,
     /// What it does, in words.

@@ -15,6 +15,8 @@ pub struct Region {
     inside: BlockSet,
     /// Coming back to the entry leaves it.
     once: bool,
+    /// Returning does not.
+    to_end: bool,
 }
 
 impl Region {
@@ -33,12 +35,24 @@ impl Region {
     /// Some blocks, until they are left.
     pub fn blocks(id: FuncId, function: &Function, entry: BlockId, blocks: &[BlockId]) -> Self {
         let inside = BlockSet::of_blocks(function, blocks.iter().copied());
-        Self { function: id, entry, inside, once: false }
+        Self { function: id, entry, inside, once: false, to_end: false }
     }
 
     /// All of a function, until it returns.
     pub fn body(id: FuncId, function: &Function) -> Self {
-        Self { function: id, entry: Function::ENTRY, inside: BlockSet::whole(function), once: false }
+        let inside = BlockSet::whole(function);
+        Self { function: id, entry: Function::ENTRY, inside, once: false, to_end: false }
+    }
+
+    /// Everything to the end of the program.
+    pub fn onward(id: FuncId, function: &Function) -> Self {
+        Self { to_end: true, ..Self::body(id, function) }
+    }
+
+    /// Everything behind the header of a loop to the end of the program, or until it comes to the header again.
+    pub fn behind(id: FuncId, function: &Function, of: LoopId) -> Option<Self> {
+        let header = Self::whole_loop(id, function, of)?.entry;
+        Some(Self { entry: header, once: true, ..Self::onward(id, function) })
     }
 
     pub fn contains(&self, block: BlockId) -> bool {
@@ -66,6 +80,11 @@ impl Border {
         self.ends.remove(&state.id)
     }
 
+    /// Can a state that has not met it still do so?
+    pub fn is_around(&self, state: &State) -> bool {
+        self.region.to_end || state.frames().any(|frame| frame.serial == self.serial)
+    }
+
     /// Siblings that left while another state was run.
     pub fn take_held(&mut self) -> Vec<(State, LeafEnd)> {
         std::mem::take(&mut self.held)
@@ -88,18 +107,17 @@ impl Executor {
         true
     }
 
-    /// Is a state about to return from the function of the region?
+    /// Is a state about to return from the function of the region, and does that leave it?
     pub(crate) fn returns_from_region(&mut self, state: &State) -> bool {
-        let Some(border) = self.border.as_mut().filter(|border| border.serial == state.frame.serial) else {
-            return false;
-        };
+        let is_last = |border: &&mut Border| border.serial == state.frame.serial && !border.region.to_end;
+        let Some(border) = self.border.as_mut().filter(is_last) else { return false };
         border.ends.insert(state.id, LeafEnd::Returned);
         true
     }
 
     /// Did a state that jumped without an edge leave the region? The run itself never sees how such a path ends.
     pub(crate) fn escapes_region(&mut self, state: &State) -> bool {
-        let Some(border) = self.border.as_mut() else { return false };
+        let Some(border) = self.border.as_mut().filter(|border| !border.region.to_end) else { return false };
         let function = &self.program.module.functions[state.frame.function];
         let is_inside = match state.frame.serial == border.serial {
             true => border.region.contains(function.block_of(state.frame.position)),

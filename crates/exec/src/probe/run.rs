@@ -209,11 +209,7 @@ impl Executor {
             }
             // No strategy is plugged in, so it is the probe that holds.
             Outcome::Held { .. } => Some(border.end_of(state).unwrap_or(LeafEnd::Escaped)),
-            Outcome::Running { .. } => {
-                let serial = border.serial;
-                let is_inside = state.frames().any(|frame| frame.serial == serial);
-                (!is_inside).then_some(LeafEnd::Escaped)
-            }
+            Outcome::Running { .. } => (!border.is_around(state)).then_some(LeafEnd::Escaped),
         }
     }
 

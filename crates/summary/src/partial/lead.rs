@@ -1,0 +1,149 @@
+//! Texts to follow.
+//!
+//! A scout that meets something has a text and counters with which it would. The text is tried from the header on, then the same characters [in another
+//! order](super::order), and then a text for which fewer paths are taken: the less there is in it, the less its order matters.
+
+use super::order::in_order;
+use super::texts::Counted;
+use crate::faults::Site;
+use bowline_base::FxHashSet;
+use bowline_exec::probe::{LeafEnd, Region};
+use bowline_exec::{Ending, Executor, State};
+use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, Support, SupportCache};
+use bowline_memory::Value;
+use bowline_solver::{Path, Verdict};
+use std::rc::Rc;
+
+/// Instructions that a text is tried for.
+const TRIED: u64 = 2_000_000;
+/// Characters that a state is confined to.
+const MAX_PINNED: u64 = 1 << 16;
+
+/// A text on which something is found.
+pub(super) struct Lead {
+    /// Satisfies the path at the header.
+    pub model: Rc<Model>,
+    /// Confines a state to the text.
+    pub pinned: ExprId,
+    pub iterations: u64,
+}
+
+/// Texts are tried from a state at the header.
+pub(super) struct Trial<'t> {
+    pub executor: &'t mut Executor,
+    pub state: &'t State,
+    pub counted: &'t Counted<'t>,
+    /// All of the program.
+    pub onward: &'t Region,
+}
+
+impl Trial<'_> {
+    /// A text on which the program does what a scout did on a path: end as a bug, or else execute what was never executed.
+    pub fn lead(&mut self, path: &Path, site: Option<&Site>) -> Option<Lead> {
+        let model = match site {
+            None => Some(Rc::clone(path.model())).filter(|model| self.leads_there(model, None)),
+            Some(site) => self.ordered(path.model(), site).or_else(|| {
+                let lean = self.lean(path);
+                self.ordered(&lean, site)
+            }),
+        }?;
+        let pinned = self.pinned(&model)?;
+        let counters = self.counted.counters.iter();
+        let iterations = counters.map(|&counter| self.executor.eval_in(&model, counter) as u64).sum();
+        Some(Lead { model, pinned, iterations })
+    }
+
+    /// A model, or one with the same characters in another order, with which the program ends as a bug.
+    fn ordered(&mut self, model: &Rc<Model>, site: &Site) -> Option<Rc<Model>> {
+        if self.leads_there(model, Some(site)) {
+            return Some(Rc::clone(model));
+        }
+        [true, false].into_iter().find_map(|raising_last| {
+            let ordered = Rc::new(in_order(self.executor, self.counted, model, raising_last)?);
+            self.leads_there(&ordered, Some(site)).then_some(ordered)
+        })
+    }
+
+    /// The model of a path on which as few of the loop's paths are taken as possible, those with bounds least of all.
+    fn lean(&mut self, path: &Path) -> Rc<Model> {
+        let flow = self.counted.flow;
+        let mut numbers: Vec<usize> = (0..self.counted.counters.len()).collect();
+        let bounds = |number: usize| flow.bounds.iter().filter(|bound| bound.moves.of_path[number]).count();
+        numbers.sort_by_key(|&number| std::cmp::Reverse(bounds(number)));
+        let mut path = path.clone();
+        for number in numbers {
+            let unused = self.counted.is_unused(self.executor.pool_mut(), number);
+            if let Verdict::Sat(model) = self.executor.check(&path, unused) {
+                path.assume(self.executor.pool_mut(), unused, model);
+            }
+        }
+        Rc::clone(path.model())
+    }
+
+    /// Does the program do so on the inputs of a model?
+    fn leads_there(&mut self, model: &Rc<Model>, site: Option<&Site>) -> bool {
+        let Self { executor, state, onward, .. } = self;
+        if !state.path.constraints().all(|constraint| executor.eval_in(model, constraint) == 1) {
+            return false;
+        }
+        let (ran, trace) = executor.trace_region(state, onward, &[], Some(Rc::clone(model)), TRIED);
+        match (ran.end, site) {
+            (Some(LeafEnd::Ended(ended)), Some(site)) => site_of(&ended).as_ref() == Some(site),
+            (Some(_), None) => !executor.is_covered(&trace),
+            _ => false,
+        }
+    }
+
+    /// Everything that the iterations decide, as a model has it: the characters that were walked over, what bounds compare, how large inputs are.
+    /// Nothing where that is too much.
+    fn pinned(&mut self, model: &Model) -> Option<ExprId> {
+        let Self { executor, state, counted, .. } = self;
+        let mut supports = SupportCache::new();
+        let mut bytes: FxHashSet<Support> = FxHashSet::default();
+        let mut values: Vec<ExprId> = counted.start.clone();
+        values.extend(state.inputs.iter().filter_map(|input| match input.size {
+            Value::Expr(size) => Some(size),
+            Value::Int(_) => None,
+        }));
+        for walk in &counted.flow.walks {
+            let length = counted.length(executor.pool_mut(), walk);
+            let length = executor.eval_in(model, length) as u64;
+            if length > MAX_PINNED {
+                return None;
+            }
+            let start = executor.eval_in(model, counted.start[walk.index]);
+            for at in 0..length {
+                let at = executor.pool_mut().constant(at.into(), INDEX_WIDTH);
+                for &demanded in walk.demands.iter().filter(|demanded| **demanded != Pool::TRUE) {
+                    let demanded =
+                        counted.demanded_from(executor.pool_mut(), walk, demanded, Some(start), at)?;
+                    bytes.extend(supports.of(executor.pool(), demanded).iter().copied());
+                }
+            }
+        }
+        let mut pins = Vec::new();
+        for support in bytes {
+            if let Support::Byte(symbol, offset) = support {
+                values.push(executor.pool_mut().input_byte(symbol, offset.into()));
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        for value in values {
+            let width = executor.pool().width(value);
+            let known = executor.eval_in(model, value);
+            let pool = executor.pool_mut();
+            let known = pool.constant(known, width);
+            pins.push(pool.eq(value, known));
+        }
+        Some(executor.pool_mut().all(pins))
+    }
+}
+
+/// Where a path ended as a bug.
+pub(super) fn site_of(ending: &Ending) -> Option<Site> {
+    match ending {
+        Ending::Bug(bug) => Some((bug.kind, bug.stack.first()?.clone())),
+        _ => None,
+    }
+}

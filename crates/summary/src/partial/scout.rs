@@ -1,0 +1,181 @@
+//! Scouts: what could be behind a loop, if counting its paths told everything.
+//!
+//! A scout is a copy of a state at the header, with what counting tells instead of what iterations do, from which everything to the end of the program is
+//! [probed](bowline_exec::probe). Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
+//! the header on. If that ends as the same bug, or executes what was never executed, a state is sent along: a twin of the one at the header, confined to
+//! the characters that were walked over. It executes the iterations one by one, decides nothing on the way, and is an ordinary state from then on.
+
+use super::flow::Flow;
+use super::lead::{Lead, Trial, site_of};
+use super::texts::Counted;
+use super::told::told;
+use crate::asking::Asking;
+use crate::faults::{LoopKey, Site};
+use crate::relation::Relation;
+use crate::report::LoopUse;
+use crate::run::start_of;
+use crate::strategy::{Activation, Summaries};
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_exec::probe::{Budget, LeafEnd, Region};
+use bowline_exec::{Ending, Executor, State, StateId};
+use bowline_ir::LoopId;
+use bowline_memory::Value;
+use std::rc::Rc;
+
+/// Times that scouts are sent behind one loop.
+const MAX_SENT: u32 = 3;
+/// Runs of a loop after which they are sent beside these.
+const MANY_RUNS: u64 = 64;
+/// What looking around there may cost.
+const BUDGET: Budget = Budget { paths: 32, instructions: 50_000, queries: 300 };
+
+/// What is known of scouts.
+#[derive(Default)]
+pub(crate) struct Scouts {
+    sent: FxHashMap<LoopKey, u32>,
+    /// Bugs that states were sent to.
+    met: FxHashSet<Site>,
+    /// Iterations that states which were sent along a text still execute as they are.
+    straight: FxHashMap<StateId, Along>,
+}
+
+/// A state on its way along a text.
+struct Along {
+    activation: Activation,
+    /// Iterations.
+    left: u64,
+}
+
+impl Scouts {
+    /// Does a state execute the loops that it comes to as they are?
+    pub fn is_straight(&self, state: StateId) -> bool {
+        self.straight.contains_key(&state)
+    }
+
+    /// A state comes to the header of a loop: does it execute the next iteration as it is?
+    pub fn goes_straight(&mut self, state: &State, of: LoopId) -> bool {
+        let Some(along) = self.straight.get_mut(&state.id) else { return false };
+        if along.activation == (state.frame.serial, of) {
+            match along.left {
+                0 => drop(self.straight.remove(&state.id)),
+                _ => along.left -= 1,
+            }
+        }
+        self.is_straight(state.id)
+    }
+
+    /// One that is on its way along a text: it has little to do.
+    pub fn first(&self) -> Option<StateId> {
+        self.straight.keys().min().copied()
+    }
+
+    pub fn forget(&mut self, state: StateId) {
+        self.straight.remove(&state);
+    }
+}
+
+impl Summaries {
+    /// May a scout be quicker than runs? Where some paths are executed one by one, or there have been very many runs.
+    pub(crate) fn may_be_quicker(&self, state: &State, of: LoopId) -> bool {
+        let key = (state.frame.function, of);
+        let in_runs = |one: &LoopUse| one.is_whole && one.runs < MANY_RUNS;
+        let is_quick = self.report.borrow().loops.get(&key).is_some_and(in_runs);
+        !is_quick && !self.scouts.sent.contains_key(&key)
+    }
+
+    /// Sends scouts behind a loop that a state stands at the header of, and states along the texts that they found.
+    pub(crate) fn send_scouts(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        of: LoopId,
+        relation: &Relation,
+    ) {
+        let key = (state.frame.function, of);
+        let sent = self.scouts.sent.entry(key).or_default();
+        *sent += 1;
+        if *sent > MAX_SENT {
+            return;
+        }
+        for by_steps_only in [true, false] {
+            let Some(flow) = Flow::of(&mut Asking::new(executor, state), relation, by_steps_only) else {
+                continue;
+            };
+            let ruled_out = flow.ruled_out(relation);
+            if !self.is_told_by_count(key) {
+                let told = told(executor, state, relation, &flow);
+                self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
+            }
+            for lead in self.scouted(executor, state, of, relation, &flow).unwrap_or_default() {
+                self.send(executor, state, of, lead);
+            }
+            if ruled_out == 0 {
+                break;
+            }
+        }
+    }
+
+    fn is_told_by_count(&self, key: LoopKey) -> bool {
+        self.report.borrow().loops.get(&key).is_some_and(|one| one.counted.is_some())
+    }
+
+    /// What a scout finds; nothing where it cannot go.
+    fn scouted(
+        &mut self,
+        executor: &mut Executor,
+        state: &State,
+        of: LoopId,
+        relation: &Relation,
+        flow: &Flow,
+    ) -> Option<Vec<Lead>> {
+        let program = Rc::clone(executor.program());
+        let function = &program.module.functions[state.frame.function];
+        let behind = Region::behind(state.frame.function, function, of)?;
+        let onward = Region::onward(state.frame.function, function);
+        let start = start_of(executor, state, relation);
+        let counted = Counted::new(executor, relation, flow, start);
+        let condition = counted.condition(executor.pool_mut())?;
+        let mut scout = state.clone();
+        let model = Rc::clone(state.path.model());
+        // No iteration at all satisfies it.
+        if executor.eval_in(&model, condition) != 1 {
+            return None;
+        }
+        scout.path.assume(executor.pool_mut(), condition, model);
+        for (at, unknown) in relation.unknowns.iter().enumerate() {
+            let value = counted.value(executor.pool_mut(), at);
+            let value = value.unwrap_or_else(|| executor.auxiliary_value("anything", unknown.place.width()));
+            let value = Relation::place_of(executor.pool_mut(), unknown, value);
+            let value = Value::from_expr(executor.pool(), value);
+            executor.put_at(&mut scout, unknown.place, value);
+        }
+        let probed = executor.probe(&scout, &behind, &[], BUDGET);
+        let mut leads = Vec::new();
+        for leaf in probed.leaves {
+            let LeafEnd::Ended(ending) = leaf.end else { continue };
+            let site = site_of(&ending);
+            let is_known = site.as_ref().is_some_and(|site| self.scouts.met.contains(site));
+            if is_known || matches!(ending, Ending::Infeasible | Ending::Untaken) {
+                continue;
+            }
+            let mut trial = Trial { executor, state, counted: &counted, onward: &onward };
+            if let Some(lead) = trial.lead(&leaf.state.path, site.as_ref()) {
+                self.scouts.met.extend(site);
+                leads.push(lead);
+            }
+        }
+        Some(leads)
+    }
+
+    /// Sends a twin of a state at the header along a text.
+    fn send(&mut self, executor: &mut Executor, state: &mut State, of: LoopId, lead: Lead) {
+        let before = state.path.clone();
+        let mut twin = executor.twin(state, &before);
+        if executor.assume_with(&mut twin, lead.pinned, lead.model) {
+            let activation = (state.frame.serial, of);
+            self.scouts.straight.insert(twin.id, Along { activation, left: lead.iterations });
+            self.report.borrow_mut().loops.entry((state.frame.function, of)).or_default().sent += 1;
+            self.wait_first(twin, of);
+        }
+    }
+}
