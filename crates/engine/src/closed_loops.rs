@@ -51,7 +51,9 @@ fn met(module: &Module, place: (FuncId, LoopId), one: &LoopUse) -> ClosedLoopRep
         (_, false, _) => "runs",
     };
     let mut words = one.words.clone();
-    words.extend(one.counted.iter().flatten().cloned());
+    if understood == "partial" {
+        words.extend(one.counted.iter().flatten().cloned());
+    }
     ClosedLoopReport {
         learned: one.learned,
         runs: one.runs,

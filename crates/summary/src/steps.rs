@@ -36,13 +36,16 @@ impl Summaries {
     /// A state at a header takes a run and waits for its next turn, together with what splits off. Where no run can come next, it is among those that are
     /// returned: they execute an iteration as it is.
     pub(crate) fn step(&mut self, executor: &mut Executor, mut state: State, mut step: Step) -> Vec<State> {
-        if self.scouts.is_straight(state.id) {
-            return vec![state];
-        }
         let Some(understood) = self.understood(executor, &mut state, step.of) else { return vec![state] };
         let Understood { relation, phases, too_long, .. } = &*understood;
-        if step.is_first() && self.may_be_quicker(&state, step.of) {
+        // Where runs of one phase are all that happens, they tell everything.
+        if step.is_first() && !understood.is_one_phase() && self.is_unscouted(&state, step.of) {
             self.send_scouts(executor, &mut state, step.of, relation);
+            // Whoever was sent along a text goes first.
+            if self.scouts.ready().next().is_some() {
+                self.wait(state, step);
+                return self.scouts.take_ready();
+            }
         }
         // Where there is one phase, an iteration as it is comes next in any case.
         if step.phase == 0

@@ -36,6 +36,8 @@ pub struct SummaryConfig {
     pub steps: usize,
     /// Prove every run with the solver, up to a bound.
     pub validate: bool,
+    /// Send scouts behind loops that are more than one phase. What they find is explored beside everything else, so some inputs are then on two paths.
+    pub scouts: bool,
 }
 
 impl Default for SummaryConfig {
@@ -46,6 +48,7 @@ impl Default for SummaryConfig {
             depth: 4,
             steps: 64,
             validate: false,
+            scouts: true,
         }
     }
 }
@@ -75,6 +78,17 @@ impl Understood {
     fn new(relation: Relation, phases: Vec<Phase>, relearned: u32) -> Self {
         let too_long = vec![Cell::new(false); phases.len()];
         Self { relation, phases, too_long, relearned }
+    }
+
+    /// Are all of its iterations of one phase?
+    pub fn is_one_phase(&self) -> bool {
+        self.phases.len() == 1 && self.is_whole()
+    }
+
+    /// Is every path back to the header in a phase?
+    fn is_whole(&self) -> bool {
+        let is_in_phase = |path| self.phases.iter().any(|phase| phase.paths.contains(&path));
+        self.relation.is_complete() && (0..self.relation.back.len()).all(is_in_phase)
     }
 }
 
@@ -173,10 +187,7 @@ impl Summaries {
         one.words.extend(words);
         match learned {
             Ok(understood) => {
-                let is_in_phase = |path| understood.phases.iter().any(|phase| phase.paths.contains(&path));
-                let is_whole =
-                    understood.relation.is_complete() && (0..understood.relation.back.len()).all(is_in_phase);
-                one.is_whole = is_whole && (one.is_whole || one.learned == 0);
+                one.is_whole = understood.is_whole() && (one.is_whole || one.learned == 0);
                 one.learned += 1;
                 one.refusals = 0;
                 one.phases = one.phases.max(understood.phases.len());
@@ -203,11 +214,6 @@ impl Summaries {
     pub(crate) fn wait(&mut self, state: State, step: Step) {
         let steps = self.seats.get(&state.id).map_or(0, |seat| seat.steps);
         self.waiting.push(state, steps, step);
-    }
-
-    /// A state waits, before all others.
-    pub(crate) fn wait_first(&mut self, state: State, of: LoopId) {
-        self.waiting.push(state, 0, Step::first(of));
     }
 
     /// A state took a run, or is about to execute an iteration as it is.
@@ -334,6 +340,10 @@ impl LoopStrategy for Summaries {
     }
 
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
+        let sent = self.scouts.take_ready();
+        if !sent.is_empty() {
+            return sent;
+        }
         // Who is not at a header any more may have been dropped: if nobody runs, those who wait go on all the same.
         if !self.going.is_empty() && std::mem::take(&mut self.has_run) {
             return Vec::new();
@@ -357,7 +367,7 @@ impl LoopStrategy for Summaries {
     }
 
     fn held(&self) -> Vec<&State> {
-        self.waiting.states().collect()
+        self.waiting.states().chain(self.scouts.ready()).collect()
     }
 
     fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
@@ -367,6 +377,6 @@ impl LoopStrategy for Summaries {
                 understood.phases.iter().for_each(|phase| phase.mark(marker));
             }
         }
-        self.waiting.states().for_each(|state| state.mark(seen, marker));
+        self.waiting.states().chain(self.scouts.ready()).for_each(|state| state.mark(seen, marker));
     }
 }

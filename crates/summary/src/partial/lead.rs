@@ -1,7 +1,8 @@
 //! Texts to follow.
 //!
-//! A scout that meets something has a text and counters with which it would. The text is tried from the header on, then the same characters [in another
-//! order](super::order), and then a text for which fewer paths are taken: the less there is in it, the less its order matters.
+//! A scout that meets something has a text and counters with which it would. The text is tried from the header on, then one whose characters are [in an
+//! order](super::order) that fits the counters, and where that is no bug after all, both with fewer paths taken: the less there is in a text, the less its
+//! order matters.
 
 use super::order::in_order;
 use super::texts::Counted;
@@ -40,27 +41,24 @@ pub(super) struct Trial<'t> {
 impl Trial<'_> {
     /// A text on which the program does what a scout did on a path: end as a bug, or else execute what was never executed.
     pub fn lead(&mut self, path: &Path, site: Option<&Site>) -> Option<Lead> {
-        let model = match site {
-            None => Some(Rc::clone(path.model())).filter(|model| self.leads_there(model, None)),
-            Some(site) => self.ordered(path.model(), site).or_else(|| {
-                let lean = self.lean(path);
-                self.ordered(&lean, site)
-            }),
-        }?;
+        let model = self.ordered(path.model(), site).or_else(|| {
+            let lean = site.map(|_| self.lean(path))?;
+            self.ordered(&lean, site)
+        })?;
         let pinned = self.pinned(&model)?;
         let counters = self.counted.counters.iter();
         let iterations = counters.map(|&counter| self.executor.eval_in(&model, counter) as u64).sum();
         Some(Lead { model, pinned, iterations })
     }
 
-    /// A model, or one with the same characters in another order, with which the program ends as a bug.
-    fn ordered(&mut self, model: &Rc<Model>, site: &Site) -> Option<Rc<Model>> {
-        if self.leads_there(model, Some(site)) {
+    /// A model, or one with characters in another order, with which the program does so.
+    fn ordered(&mut self, model: &Rc<Model>, site: Option<&Site>) -> Option<Rc<Model>> {
+        if self.leads_there(model, site) {
             return Some(Rc::clone(model));
         }
         [true, false].into_iter().find_map(|raising_last| {
-            let ordered = Rc::new(in_order(self.executor, self.counted, model, raising_last)?);
-            self.leads_there(&ordered, Some(site)).then_some(ordered)
+            let ordered = Rc::new(in_order(self.executor, self.state, self.counted, model, raising_last)?);
+            self.leads_there(&ordered, site).then_some(ordered)
         })
     }
 

@@ -1,13 +1,14 @@
-//! Counters say how often each path is taken, and a text that has the characters for that may have them in an order in which the paths are not taken. So the
-//! characters are laid out anew: iteration by iteration, with the values that it really has, a path that is still to be taken and can be, those first
+//! Counters say how often each path is taken, and a text that has the characters for that may have them in an order in which the paths are not taken; or
+//! only the counters are known. So the characters are laid out anew: iteration by iteration, with the values that it really has, a path that is still to be taken and can be, those first
 //! that stay away from the limits of others.
 
 use super::flow::Walk;
 use super::texts::Counted;
 use crate::relation::Relation;
 use crate::run::set_word;
-use bowline_exec::Executor;
+use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, Support, SupportCache, SymId};
+use bowline_solver::Verdict;
 
 /// Iterations that are laid out.
 const MAX_ITERATIONS: u64 = 1 << 14;
@@ -32,13 +33,14 @@ struct Letters {
 /// A model with the characters of another one in an order in which its counters are true, if one is found.
 pub(super) fn in_order(
     executor: &mut Executor,
+    state: &State,
     counted: &Counted<'_>,
     model: &Model,
     raising_last: bool,
 ) -> Option<Model> {
     let [walk] = &counted.flow.walks[..] else { return None };
     let text = Text::of(executor, counted, walk, model)?;
-    let mut letters = letters(executor, counted, walk, &text, model)?;
+    let mut letters = letters(executor, state, counted, walk, &text, model)?;
     let sign = if raising_last { 1 } else { -1 };
     letters.sort_by_key(|one| sign * one.raises);
     let relation = counted.relation;
@@ -123,9 +125,10 @@ impl Text {
     }
 }
 
-/// For each path that is taken the characters at some place that its demands hold at.
+/// For each path that is taken the characters at some place where its demands hold, or could.
 fn letters(
     executor: &mut Executor,
+    state: &State,
     counted: &Counted<'_>,
     walk: &Walk,
     text: &Text,
@@ -141,14 +144,23 @@ fn letters(
             continue;
         }
         let stride = walk.strides[number] as u32;
-        let demanded = walk.demands[number];
+        let demanded_at = |executor: &mut Executor, distance: u64| {
+            let at = executor.pool_mut().constant(distance.into(), INDEX_WIDTH);
+            counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], Some(start), at)
+        };
         let mut places = 0..length.min(MAX_ITERATIONS);
         let place = places.find(|&distance| {
-            let at = executor.pool_mut().constant(distance.into(), INDEX_WIDTH);
-            let there = counted.demanded_from(executor.pool_mut(), walk, demanded, Some(start), at);
+            let there = demanded_at(executor, distance);
             there.is_some_and(|there| executor.eval_in(model, there) == 1)
-        })?;
-        let bytes = text.read(model, place as u32, stride)?;
+        });
+        let bytes = match place {
+            Some(place) => text.read(model, place as u32, stride)?,
+            None => [0, length / 2].into_iter().find_map(|distance| {
+                let there = demanded_at(executor, distance)?;
+                let Verdict::Sat(model) = executor.check(&state.path, there) else { return None };
+                text.read(&model, distance as u32, stride)
+            })?,
+        };
         let raises = counted.flow.bounds.iter().map(|bound| bound.moves.by[number]).sum();
         found.push(Letters { path: counted.flow.paths[number], bytes, left, raises });
     }

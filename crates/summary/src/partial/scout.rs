@@ -1,7 +1,8 @@
 //! Scouts: what could be behind a loop, if counting its paths told everything.
 //!
 //! A scout is a copy of a state at the header, with what counting tells instead of what iterations do, from which everything to the end of the program is
-//! [probed](bowline_exec::probe). Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
+//! [probed](bowline_exec::probe). The first one knows counters only; where it meets a bug on no text that is
+//! tried, a second one knows what the texts have to do with them. Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
 //! the header on. If that ends as the same bug, or executes what was never executed, a state is sent along: a twin of the one at the header, confined to
 //! the characters that were walked over. It executes the iterations one by one, decides nothing on the way, and is an ordinary state from then on.
 
@@ -12,7 +13,6 @@ use super::told::told;
 use crate::asking::Asking;
 use crate::faults::{LoopKey, Site};
 use crate::relation::Relation;
-use crate::report::LoopUse;
 use crate::run::start_of;
 use crate::strategy::{Activation, Summaries};
 use bowline_base::{FxHashMap, FxHashSet};
@@ -24,8 +24,6 @@ use std::rc::Rc;
 
 /// Times that scouts are sent behind one loop.
 const MAX_SENT: u32 = 3;
-/// Runs of a loop after which they are sent beside these.
-const MANY_RUNS: u64 = 64;
 /// What looking around there may cost.
 const BUDGET: Budget = Budget { paths: 32, instructions: 50_000, queries: 300 };
 
@@ -37,6 +35,8 @@ pub(crate) struct Scouts {
     met: FxHashSet<Site>,
     /// Iterations that states which were sent along a text still execute as they are.
     straight: FxHashMap<StateId, Along>,
+    /// Those of them that have not run yet.
+    ready: Vec<State>,
 }
 
 /// A state on its way along a text.
@@ -69,18 +69,30 @@ impl Scouts {
         self.straight.keys().min().copied()
     }
 
+    pub fn take_ready(&mut self) -> Vec<State> {
+        std::mem::take(&mut self.ready)
+    }
+
+    pub fn ready(&self) -> impl Iterator<Item = &State> {
+        self.ready.iter()
+    }
+
     pub fn forget(&mut self, state: StateId) {
         self.straight.remove(&state);
     }
 }
 
+/// What a scout found.
+struct Scouted {
+    leads: Vec<Lead>,
+    /// It has met bugs on no text that was tried.
+    missed: bool,
+}
+
 impl Summaries {
-    /// May a scout be quicker than runs? Where some paths are executed one by one, or there have been very many runs.
-    pub(crate) fn may_be_quicker(&self, state: &State, of: LoopId) -> bool {
-        let key = (state.frame.function, of);
-        let in_runs = |one: &LoopUse| one.is_whole && one.runs < MANY_RUNS;
-        let is_quick = self.report.borrow().loops.get(&key).is_some_and(in_runs);
-        !is_quick && !self.scouts.sent.contains_key(&key)
+    /// Has nobody been sent behind a loop?
+    pub(crate) fn is_unscouted(&self, state: &State, of: LoopId) -> bool {
+        self.config.scouts && !self.scouts.sent.contains_key(&(state.frame.function, of))
     }
 
     /// Sends scouts behind a loop that a state stands at the header of, and states along the texts that they found.
@@ -94,7 +106,7 @@ impl Summaries {
         let key = (state.frame.function, of);
         let sent = self.scouts.sent.entry(key).or_default();
         *sent += 1;
-        if *sent > MAX_SENT {
+        if *sent > MAX_SENT || !self.config.scouts {
             return;
         }
         for by_steps_only in [true, false] {
@@ -106,8 +118,15 @@ impl Summaries {
                 let told = told(executor, state, relation, &flow);
                 self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
             }
-            for lead in self.scouted(executor, state, of, relation, &flow).unwrap_or_default() {
-                self.send(executor, state, of, lead);
+            for has_texts in [false, true] {
+                let scouted = self.scouted(executor, state, of, (relation, &flow), has_texts);
+                let Some(Scouted { leads, missed }) = scouted else { break };
+                for lead in leads {
+                    self.send(executor, state, of, lead);
+                }
+                if !missed {
+                    break;
+                }
             }
             if ruled_out == 0 {
                 break;
@@ -125,16 +144,16 @@ impl Summaries {
         executor: &mut Executor,
         state: &State,
         of: LoopId,
-        relation: &Relation,
-        flow: &Flow,
-    ) -> Option<Vec<Lead>> {
+        (relation, flow): (&Relation, &Flow),
+        has_texts: bool,
+    ) -> Option<Scouted> {
         let program = Rc::clone(executor.program());
         let function = &program.module.functions[state.frame.function];
         let behind = Region::behind(state.frame.function, function, of)?;
         let onward = Region::onward(state.frame.function, function);
         let start = start_of(executor, state, relation);
         let counted = Counted::new(executor, relation, flow, start);
-        let condition = counted.condition(executor.pool_mut())?;
+        let condition = counted.condition(executor.pool_mut(), has_texts)?;
         let mut scout = state.clone();
         let model = Rc::clone(state.path.model());
         // No iteration at all satisfies it.
@@ -150,7 +169,7 @@ impl Summaries {
             executor.put_at(&mut scout, unknown.place, value);
         }
         let probed = executor.probe(&scout, &behind, &[], BUDGET);
-        let mut leads = Vec::new();
+        let (mut leads, mut missed) = (Vec::new(), false);
         for leaf in probed.leaves {
             let LeafEnd::Ended(ending) = leaf.end else { continue };
             let site = site_of(&ending);
@@ -159,23 +178,29 @@ impl Summaries {
                 continue;
             }
             let mut trial = Trial { executor, state, counted: &counted, onward: &onward };
-            if let Some(lead) = trial.lead(&leaf.state.path, site.as_ref()) {
-                self.scouts.met.extend(site);
-                leads.push(lead);
+            match trial.lead(&leaf.state.path, site.as_ref()) {
+                Some(lead) => {
+                    self.scouts.met.extend(site);
+                    leads.push(lead);
+                }
+                None => missed |= site.is_some(),
             }
         }
-        Some(leads)
+        Some(Scouted { leads, missed })
     }
 
     /// Sends a twin of a state at the header along a text.
     fn send(&mut self, executor: &mut Executor, state: &mut State, of: LoopId, lead: Lead) {
         let before = state.path.clone();
         let mut twin = executor.twin(state, &before);
+        // What it explores is also the others': it says nothing of how far they are.
+        twin.lane = None;
         if executor.assume_with(&mut twin, lead.pinned, lead.model) {
             let activation = (state.frame.serial, of);
             self.scouts.straight.insert(twin.id, Along { activation, left: lead.iterations });
             self.report.borrow_mut().loops.entry((state.frame.function, of)).or_default().sent += 1;
-            self.wait_first(twin, of);
+            self.share_seat(state.id, twin.id);
+            self.scouts.ready.push(twin);
         }
     }
 }

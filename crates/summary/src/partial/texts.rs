@@ -53,8 +53,8 @@ impl<'f> Counted<'f> {
         Some(pool.add(self.start[place], way))
     }
 
-    /// What is said of the text and the counters; nothing where it gets too large.
-    pub fn condition(&self, pool: &mut Pool) -> Option<ExprId> {
+    /// What is said of the counters and of the texts; without these only of how many characters there are. Nothing where it gets too large.
+    pub fn condition(&self, pool: &mut Pool, has_texts: bool) -> Option<ExprId> {
         let mut parts = Vec::new();
         for (path, &fixed) in self.flow.fixed.iter().enumerate() {
             let fixed = self.at_start(pool, fixed)?;
@@ -65,39 +65,22 @@ impl<'f> Counted<'f> {
             parts.push(self.balance(pool, bound)?);
         }
         for walk in &self.flow.walks {
-            parts.push(self.walked(pool, walk)?);
+            parts.push(self.walked(pool, walk, has_texts)?);
         }
         Some(pool.all(parts))
     }
 
     /// A text, as far as it was walked over.
-    fn walked(&self, pool: &mut Pool, walk: &Walk) -> Option<ExprId> {
+    fn walked(&self, pool: &mut Pool, walk: &Walk, has_texts: bool) -> Option<ExprId> {
         let length = self.length(pool, walk);
-        let number = pool.input_word(self.distance, 8);
         let mut said = Vec::new();
         let mut walks_over = Vec::new();
-        for (path, &demanded) in walk.demands.iter().enumerate() {
+        for path in 0..self.counters.len() {
             let part = self.part(pool, walk, path, length)?;
-            let room = pool.sub(part.to, part.from);
-            let counter = self.counters[path];
-            let there = {
-                let at = pool.add(part.from, number);
-                self.demanded_at(pool, walk, demanded, at)?
-            };
-            let places = match there {
-                Pool::TRUE => room,
-                _ => pool.how_many(room, self.distance, there)?,
-            };
-            // A path that does not move the index may be taken often at one place.
-            said.push(match walk.strides[path] {
-                0 => {
-                    let unused = self.is_unused(pool, path);
-                    let zero = pool.constant(0, INDEX_WIDTH);
-                    let any = pool.ult(zero, places);
-                    pool.or(unused, any)
-                }
-                _ => pool.ule(counter, places),
-            });
+            said.push(self.occurs(pool, walk, path, &part, has_texts)?);
+            if !has_texts {
+                continue;
+            }
             if walk.strides[path] > MAX_STRIDE {
                 walks_over.push(Pool::TRUE);
             }
@@ -105,9 +88,43 @@ impl<'f> Counted<'f> {
                 walks_over.push(self.walks_over(pool, walk, path, &part, behind)?);
             }
         }
-        let any = pool.any(walks_over);
-        said.push(pool.for_all(length, self.distance, any)?);
+        if has_texts {
+            let any = pool.any(walks_over);
+            said.push(pool.for_all(length, self.distance, any)?);
+        }
         Some(pool.all(said))
+    }
+
+    /// What a path demands is there as often as it was taken, in its part of the text; or there is room for it.
+    fn occurs(
+        &self,
+        pool: &mut Pool,
+        walk: &Walk,
+        path: usize,
+        part: &Part,
+        has_texts: bool,
+    ) -> Option<ExprId> {
+        let room = pool.sub(part.to, part.from);
+        let number = pool.input_word(self.distance, 8);
+        let there = match has_texts {
+            true => {
+                let at = pool.add(part.from, number);
+                self.demanded_at(pool, walk, walk.demands[path], at)?
+            }
+            false => Pool::TRUE,
+        };
+        let places = match there {
+            Pool::TRUE => room,
+            _ => pool.how_many(room, self.distance, there)?,
+        };
+        if walk.strides[path] > 0 {
+            return Some(pool.ule(self.counters[path], places));
+        }
+        // It may be taken often at one place, which may be the one behind the text.
+        let unused = self.is_unused(pool, path);
+        let zero = pool.constant(0, INDEX_WIDTH);
+        let any = pool.ult(zero, places);
+        Some(if has_texts { pool.or(unused, any) } else { Pool::TRUE })
     }
 
     /// A path which was taken, so far before, walks over the character.
