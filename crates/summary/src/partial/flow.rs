@@ -6,9 +6,15 @@ use crate::asking::Asking;
 use crate::relation::Relation;
 use crate::update::Update;
 use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, fold};
+use std::collections::BTreeMap;
 
 /// Steps and strides are at most this, so that sums of them times counters fit 64 bits.
 const MAX_STEP: i128 = 1 << 20;
+
+/// More paths than this are represented by some of them.
+const MANY_PATHS: usize = 6;
+/// Of those with the same effect so many.
+const LENGTHS: usize = 3;
 
 /// Paths through an iteration, to be counted.
 pub(super) struct Flow {
@@ -66,20 +72,27 @@ impl Flow {
     /// All paths, or those that leave every value alone or add a constant to it, if some path adds a constant to that.
     pub fn of(asking: &mut Asking<'_>, relation: &Relation, by_steps_only: bool) -> Option<Self> {
         let mut paths: Vec<usize> = (0..relation.back.len()).collect();
-        let updates = |asking: &mut Asking<'_>, place: usize, paths: &[usize]| -> Vec<Option<i128>> {
-            paths.iter().map(|&path| step(asking, relation, path, place)).collect()
-        };
         if by_steps_only {
             for place in 0..relation.unknowns.len() {
-                let steps = updates(asking, place, &paths);
+                let steps: Vec<Option<i128>> =
+                    paths.iter().map(|&path| step(asking, relation, path, place)).collect();
                 if steps.iter().any(|step| step.is_some_and(|step| step != 0)) {
                     let mut steps = steps.iter();
                     paths.retain(|_| steps.next().is_some_and(Option::is_some));
                 }
             }
         }
+        let flow = Self::with(asking, relation, paths)?;
+        match flow.representatives(relation) {
+            Some(few) => Self::with(asking, relation, few),
+            None => Some(flow),
+        }
+    }
+
+    /// Some paths.
+    fn with(asking: &mut Asking<'_>, relation: &Relation, paths: Vec<usize>) -> Option<Self> {
         let steps: Vec<Option<Vec<i128>>> = (0..relation.unknowns.len())
-            .map(|place| updates(asking, place, &paths).into_iter().collect())
+            .map(|place| paths.iter().map(|&path| step(asking, relation, path, place)).collect())
             .collect();
         let fixed = vec![Pool::TRUE; paths.len()];
         let mut flow = Self { paths, steps, bounds: Vec::new(), walks: Vec::new(), fixed };
@@ -104,6 +117,26 @@ impl Flow {
         flow.bounds = comparisons.into_iter().map(|(sum, of_path)| sum.bound(of_path)).collect();
         let counts = flow.steps.iter().flatten().any(|steps| steps.iter().any(|step| *step != 0));
         (counts && !flow.walks.is_empty()).then_some(flow)
+    }
+
+    /// Where there are many paths: of those that add the same to everything but the places where texts are read one for each number of characters
+    /// that they walk over, the smallest few. Inner loops make many, one for each number of their iterations.
+    fn representatives(&self, relation: &Relation) -> Option<Vec<usize>> {
+        if self.paths.len() <= MANY_PATHS {
+            return None;
+        }
+        let is_index = |place: usize| self.walks.iter().any(|walk| walk.index == place);
+        let mut effects: BTreeMap<Vec<Option<i128>>, BTreeMap<i128, usize>> = BTreeMap::new();
+        for number in 0..self.paths.len() {
+            let effect = (0..relation.unknowns.len()).filter(|&place| !is_index(place));
+            let effect = effect.map(|place| Some(self.steps[place].as_ref()?[number])).collect();
+            let length: i128 = self.walks.iter().map(|walk| walk.strides[number]).sum();
+            // One that walks nowhere may be taken for ever.
+            let length = if length == 0 { MAX_STEP } else { length };
+            effects.entry(effect).or_default().entry(length).or_insert(number);
+        }
+        let shortest = effects.into_values().flat_map(|lengths| lengths.into_values().take(LENGTHS));
+        Some(shortest.map(|number| self.paths[number]).collect())
     }
 
     /// Paths through an iteration that are not counted: they are not taken.

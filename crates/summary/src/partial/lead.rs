@@ -4,7 +4,7 @@
 //! order](super::order) that fits the counters, and where that is no bug after all, both with fewer paths taken: the less there is in a text, the less its
 //! order matters.
 
-use super::order::in_order;
+use super::order::{Order, Ordered, in_order};
 use super::texts::Counted;
 use crate::faults::Site;
 use bowline_base::FxHashSet;
@@ -41,24 +41,25 @@ pub(super) struct Trial<'t> {
 impl Trial<'_> {
     /// A text on which the program does what a scout did on a path: end as a bug, or else execute what was never executed.
     pub fn lead(&mut self, path: &Path, site: Option<&Site>) -> Option<Lead> {
-        let model = self.ordered(path.model(), site).or_else(|| {
+        let Ordered { model, iterations, longer } = self.ordered(path.model(), site).or_else(|| {
             let lean = site.map(|_| self.lean(path))?;
             self.ordered(&lean, site)
         })?;
-        let pinned = self.pinned(&model)?;
-        let counters = self.counted.counters.iter();
-        let iterations = counters.map(|&counter| self.executor.eval_in(&model, counter) as u64).sum();
-        Some(Lead { model, pinned, iterations })
+        let pinned = self.pinned(&model, longer)?;
+        Some(Lead { model: Rc::new(model), pinned, iterations })
     }
 
     /// A model, or one with characters in another order, with which the program does so.
-    fn ordered(&mut self, model: &Rc<Model>, site: Option<&Site>) -> Option<Rc<Model>> {
+    fn ordered(&mut self, model: &Rc<Model>, site: Option<&Site>) -> Option<Ordered> {
         if self.leads_there(model, site) {
-            return Some(Rc::clone(model));
+            let counters = self.counted.counters.iter();
+            let iterations = counters.map(|&counter| self.executor.eval_in(model, counter) as u64).sum();
+            return Some(Ordered { model: Model::clone(model), iterations, longer: 0 });
         }
-        [true, false].into_iter().find_map(|raising_last| {
-            let ordered = Rc::new(in_order(self.executor, self.state, self.counted, model, raising_last)?);
-            self.leads_there(&ordered, site).then_some(ordered)
+        Order::ALL.into_iter().find_map(|order| {
+            let ordered = in_order(self.executor, self.state, self.counted, model, order)?;
+            let model = Rc::new(ordered.model.clone());
+            self.leads_there(&model, site).then_some(ordered)
         })
     }
 
@@ -94,7 +95,7 @@ impl Trial<'_> {
 
     /// Everything that the iterations decide, as a model has it: the characters that were walked over, what bounds compare, how large inputs are.
     /// Nothing where that is too much.
-    fn pinned(&mut self, model: &Model) -> Option<ExprId> {
+    fn pinned(&mut self, model: &Model, longer: u64) -> Option<ExprId> {
         let Self { executor, state, counted, .. } = self;
         let mut supports = SupportCache::new();
         let mut bytes: FxHashSet<Support> = FxHashSet::default();
@@ -105,7 +106,7 @@ impl Trial<'_> {
         }));
         for walk in &counted.flow.walks {
             let length = counted.length(executor.pool_mut(), walk);
-            let length = executor.eval_in(model, length) as u64;
+            let length = executor.eval_in(model, length) as u64 + longer;
             if length > MAX_PINNED {
                 return None;
             }

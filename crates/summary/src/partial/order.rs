@@ -12,63 +12,154 @@ use bowline_solver::Verdict;
 
 /// Iterations that are laid out.
 const MAX_ITERATIONS: u64 = 1 << 14;
+/// Characters behind a text that are kept.
+const BEHIND: u32 = 16;
 
 /// A text that an index walks over, one byte of an input behind the other.
 struct Text {
     symbol: SymId,
     /// Of the character where the index starts.
     first: u32,
+    size: u64,
     goes_down: bool,
 }
 
 /// The characters with which a path is taken.
 struct Letters {
     path: usize,
+    /// Those that it walks over, and those behind that it looks at.
     bytes: Vec<u8>,
+    stride: u32,
     left: u64,
     /// How far it moves sums towards limits.
     raises: i128,
 }
 
-/// A model with the characters of another one in an order in which its counters are true, if one is found.
+/// What is tried.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    /// Paths that move sums towards limits come last where there is a choice, or else first.
+    raising_last: bool,
+    /// In the end what is not counted is set once more.
+    resets: bool,
+}
+
+impl Order {
+    pub const ALL: [Self; 4] = [
+        Self { raising_last: true, resets: false },
+        Self { raising_last: false, resets: false },
+        Self { raising_last: true, resets: true },
+        Self { raising_last: false, resets: true },
+    ];
+}
+
+/// A text on which the paths can be taken as often as counters say.
+pub(super) struct Ordered {
+    pub model: Model,
+    pub iterations: u64,
+    /// Characters more than counted.
+    pub longer: u64,
+}
+
+/// The way along a text, one iteration behind the other.
+struct Layout<'l> {
+    counted: &'l Counted<'l>,
+    text: Text,
+    letters: Vec<Letters>,
+    /// What the unknowns are after an iteration of each.
+    nexts: Vec<Vec<ExprId>>,
+    /// The text so far, and what the unknowns are now.
+    model: Model,
+    distance: u32,
+    iterations: u64,
+}
+
+/// The characters of a model, or such as its counters ask for, in an order in which these are true, if one is found.
 pub(super) fn in_order(
     executor: &mut Executor,
     state: &State,
     counted: &Counted<'_>,
     model: &Model,
-    raising_last: bool,
-) -> Option<Model> {
+    order: Order,
+) -> Option<Ordered> {
     let [walk] = &counted.flow.walks[..] else { return None };
     let text = Text::of(executor, counted, walk, model)?;
     let mut letters = letters(executor, state, counted, walk, &text, model)?;
-    let sign = if raising_last { 1 } else { -1 };
+    let sign = if order.raising_last { 1 } else { -1 };
     letters.sort_by_key(|one| sign * one.raises);
-    let relation = counted.relation;
-    let mut laid_out = model.clone();
-    // What the unknowns are is a part of the model on the way.
-    for (unknown, &start) in relation.unknowns.iter().zip(&counted.start) {
-        let value = executor.eval_in(model, start);
-        put(executor, &mut laid_out, unknown.symbol, value);
+    let nexts = letters.iter().map(|one| next_unknowns(executor, counted.relation, one.path)).collect();
+    let mut start = model.clone();
+    for (unknown, &value) in counted.relation.unknowns.iter().zip(&counted.start) {
+        let value = executor.eval_in(model, value);
+        put(executor, &mut start, unknown.symbol, value);
     }
-    let nexts: Vec<Vec<ExprId>> =
-        letters.iter().map(|one| next_unknowns(executor, relation, one.path)).collect();
-    let mut distance = 0;
-    while letters.iter().any(|one| one.left > 0) {
-        let taken = (0..letters.len()).find(|&at| {
-            let one = &letters[at];
-            text.write(&mut laid_out, distance, &one.bytes);
-            one.left > 0 && executor.eval_in(&laid_out, relation.back[one.path].condition) == 1
-        })?;
-        let values: Vec<u128> = nexts[taken].iter().map(|&next| executor.eval_in(&laid_out, next)).collect();
-        for (unknown, value) in relation.unknowns.iter().zip(values) {
-            put(executor, &mut laid_out, unknown.symbol, value);
-        }
-        distance += letters[taken].bytes.len() as u32;
-        letters[taken].left -= 1;
+    let mut layout = Layout { counted, text, letters, nexts, model: start, distance: 0, iterations: 0 };
+    while layout.letters.iter().any(|one| one.left > 0) {
+        let next = layout.next(executor)?;
+        layout.take(executor, next);
+    }
+    if order.resets {
+        let last = layout.reset(executor)?;
+        layout.take(executor, last);
+    }
+    let length = counted.length(executor.pool_mut(), walk);
+    let length = executor.eval_in(model, length) as u32;
+    // What stands behind the text goes on doing so.
+    let Layout { text, model: mut laid_out, distance, iterations, .. } = layout;
+    for at in 0..BEHIND {
+        let Some((from, to)) = text.place(length + at).zip(text.place(distance + at)) else { break };
+        laid_out.set_byte(text.symbol, to, model.byte(text.symbol, from));
     }
     let mut ordered = model.clone();
     ordered.take_input(text.symbol, &laid_out);
-    Some(ordered)
+    Some(Ordered { model: ordered, iterations, longer: distance.saturating_sub(length).into() })
+}
+
+impl Layout<'_> {
+    /// The path that is taken next: one that is still to be taken, or else one that makes room for these, like `column = 0`.
+    fn next(&mut self, executor: &mut Executor) -> Option<usize> {
+        if self.iterations == MAX_ITERATIONS {
+            return None;
+        }
+        let wanted = (0..self.letters.len()).find(|&at| self.letters[at].left > 0 && self.fits(executor, at));
+        wanted.or_else(|| self.reset(executor))
+    }
+
+    /// A path that changes a value which is not counted.
+    fn reset(&mut self, executor: &mut Executor) -> Option<usize> {
+        (0..self.letters.len()).find(|&at| self.fits(executor, at) && self.resets(executor, at))
+    }
+
+    /// Can a path be taken with its characters here?
+    fn fits(&mut self, executor: &mut Executor, at: usize) -> bool {
+        let one = &self.letters[at];
+        let condition = self.counted.relation.back[one.path].condition;
+        self.text.write(&mut self.model, self.distance, &one.bytes)
+            && executor.eval_in(&self.model, condition) == 1
+    }
+
+    /// Does a path change a value that is not counted?
+    fn resets(&self, executor: &mut Executor, at: usize) -> bool {
+        let unknowns = &self.counted.relation.unknowns;
+        let open = (0..unknowns.len()).filter(|&place| self.counted.flow.steps[place].is_none());
+        open.into_iter().any(|place| {
+            executor.eval_in(&self.model, unknowns[place].unknown)
+                != executor.eval_in(&self.model, self.nexts[at][place])
+        })
+    }
+
+    fn take(&mut self, executor: &mut Executor, at: usize) {
+        self.text.write(&mut self.model, self.distance, &self.letters[at].bytes);
+        let values: Vec<u128> =
+            self.nexts[at].iter().map(|&next| executor.eval_in(&self.model, next)).collect();
+        for (unknown, value) in self.counted.relation.unknowns.iter().zip(values) {
+            put(executor, &mut self.model, unknown.symbol, value);
+        }
+        let one = &mut self.letters[at];
+        self.distance += one.stride;
+        one.left = one.left.saturating_sub(1);
+        self.iterations += 1;
+    }
 }
 
 /// What the unknowns are after an iteration.
@@ -101,31 +192,53 @@ impl Text {
         };
         let (here, next) = (first(executor, 0)?, first(executor, 1)?);
         let expected = if walk.goes_down { here.1.checked_sub(1)? } else { here.1 + 1 };
+        let size = executor.pool().symbol_info(here.0).size;
         (next == (here.0, expected)).then_some(Self {
             symbol: here.0,
             first: here.1,
+            size,
             goes_down: walk.goes_down,
         })
     }
 
-    fn place(&self, distance: u32) -> Option<u32> {
-        if self.goes_down { self.first.checked_sub(distance) } else { self.first.checked_add(distance) }
+    fn place(&self, distance: u32) -> Option<u64> {
+        let place = match self.goes_down {
+            true => self.first.checked_sub(distance)?,
+            false => self.first.checked_add(distance)?,
+        };
+        Some(u64::from(place)).filter(|place| *place < self.size)
     }
 
-    fn write(&self, model: &mut Model, distance: u32, bytes: &[u8]) {
-        for (at, &byte) in (distance..).zip(bytes) {
-            if let Some(place) = self.place(at) {
-                model.set_byte(self.symbol, place.into(), byte);
-            }
-        }
+    /// Puts characters there; false where the text has no such place.
+    fn write(&self, model: &mut Model, distance: u32, bytes: &[u8]) -> bool {
+        (distance..).zip(bytes).all(|(at, &byte)| {
+            self.place(at).is_some_and(|place| {
+                model.set_byte(self.symbol, place, byte);
+                true
+            })
+        })
     }
 
     fn read(&self, model: &Model, distance: u32, bytes: u32) -> Option<Vec<u8>> {
-        (distance..distance + bytes).map(|at| Some(model.byte(self.symbol, self.place(at)?.into()))).collect()
+        (distance..distance + bytes).map(|at| Some(model.byte(self.symbol, self.place(at)?))).collect()
     }
 }
 
-/// For each path that is taken the characters at some place where its demands hold, or could.
+/// How many characters in a row a path looks at.
+fn looks_at(executor: &mut Executor, counted: &Counted<'_>, walk: &Walk, number: usize) -> Option<u32> {
+    let zero = executor.pool_mut().constant(0, INDEX_WIDTH);
+    let start = Some(0).filter(|_| !walk.goes_down);
+    let demanded = counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], start, zero)?;
+    let mut supports = SupportCache::new();
+    let bytes = supports.of(executor.pool(), demanded).iter().filter_map(|support| match support {
+        Support::Byte(_, offset) => Some(*offset),
+        Support::Whole(_) => None,
+    });
+    let (least, most) = bytes.fold((u32::MAX, 0), |(least, most), at| (least.min(at), most.max(at)));
+    Some((most + 1).saturating_sub(least))
+}
+
+/// For each path the characters at some place where its demands hold, or could.
 fn letters(
     executor: &mut Executor,
     state: &State,
@@ -140,10 +253,8 @@ fn letters(
     let mut found = Vec::new();
     for (number, &counter) in counted.counters.iter().enumerate() {
         let left = executor.eval_in(model, counter) as u64;
-        if left == 0 {
-            continue;
-        }
         let stride = walk.strides[number] as u32;
+        let seen = stride.max(looks_at(executor, counted, walk, number)?);
         let demanded_at = |executor: &mut Executor, distance: u64| {
             let at = executor.pool_mut().constant(distance.into(), INDEX_WIDTH);
             counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], Some(start), at)
@@ -154,15 +265,21 @@ fn letters(
             there.is_some_and(|there| executor.eval_in(model, there) == 1)
         });
         let bytes = match place {
-            Some(place) => text.read(model, place as u32, stride)?,
+            Some(place) => text.read(model, place as u32, seen),
             None => [0, length / 2].into_iter().find_map(|distance| {
                 let there = demanded_at(executor, distance)?;
                 let Verdict::Sat(model) = executor.check(&state.path, there) else { return None };
-                text.read(&model, distance as u32, stride)
-            })?,
+                text.read(&model, distance as u32, seen)
+            }),
+        };
+        let Some(bytes) = bytes else {
+            match left {
+                0 => continue,
+                _ => return None,
+            }
         };
         let raises = counted.flow.bounds.iter().map(|bound| bound.moves.by[number]).sum();
-        found.push(Letters { path: counted.flow.paths[number], bytes, left, raises });
+        found.push(Letters { path: counted.flow.paths[number], bytes, stride, left, raises });
     }
-    (found.iter().map(|one| one.left).sum::<u64>() <= MAX_ITERATIONS).then_some(found)
+    Some(found)
 }

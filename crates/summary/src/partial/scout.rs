@@ -12,6 +12,7 @@ use super::texts::Counted;
 use super::told::told;
 use crate::asking::Asking;
 use crate::faults::{LoopKey, Site};
+use crate::inner::InnerLoops;
 use crate::relation::Relation;
 use crate::run::start_of;
 use crate::strategy::{Activation, Summaries};
@@ -25,7 +26,9 @@ use std::rc::Rc;
 /// Times that scouts are sent behind one loop.
 const MAX_SENT: u32 = 3;
 /// What looking around there may cost.
-const BUDGET: Budget = Budget { paths: 32, instructions: 50_000, queries: 300 };
+const BUDGET: Budget = Budget { paths: 64, instructions: 50_000, queries: 600 };
+/// Iterations that fork of a loop in the iteration behind, and of loops behind that.
+const INNER: u32 = 2;
 
 /// What is known of scouts.
 #[derive(Default)]
@@ -168,7 +171,10 @@ impl Summaries {
             let value = Value::from_expr(executor.pool(), value);
             executor.put_at(&mut scout, unknown.place, value);
         }
-        let probed = executor.probe(&scout, &behind, &[], BUDGET);
+        // One more iteration has as many paths as any.
+        let budget = Budget { paths: BUDGET.paths + 2 * relation.back.len(), ..BUDGET };
+        let probed =
+            executor.probe_within(&scout, &behind, &[], budget, Some(Box::new(InnerLoops::new(INNER))));
         let (mut leads, mut missed) = (Vec::new(), false);
         for leaf in probed.leaves {
             let LeafEnd::Ended(ending) = leaf.end else { continue };
