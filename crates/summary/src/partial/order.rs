@@ -230,7 +230,8 @@ fn looks_at(executor: &mut Executor, counted: &Counted<'_>, walk: &Walk, number:
     let start = Some(0).filter(|_| !walk.goes_down);
     let demanded = counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], start, zero)?;
     let mut supports = SupportCache::new();
-    let bytes = supports.of(executor.pool(), demanded).iter().filter_map(|support| match support {
+    let bytes = supports.of(executor.pool(), demanded);
+    let bytes = bytes.iter().filter_map(|support| match support {
         Support::Byte(_, offset) => Some(*offset),
         Support::Whole(_) => None,
     });
