@@ -4,7 +4,7 @@
 //! order](super::order) that fits the counters, and where that is no bug after all, both with fewer paths taken: the less there is in a text, the less its
 //! order matters.
 
-use super::order::{Order, Ordered, in_order};
+use super::order::{Order, Ordered, Stuck, in_order};
 use super::texts::Counted;
 use crate::faults::Site;
 use bowline_base::FxHashSet;
@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 /// Instructions that a text is tried for.
 const TRIED: u64 = 2_000_000;
+/// Times that counters are asked for again which fit an order.
+const MAX_STUCK: usize = 8;
 /// Characters that a state is confined to.
 const MAX_PINNED: u64 = 1 << 16;
 
@@ -41,7 +43,7 @@ pub(super) struct Trial<'t> {
 impl Trial<'_> {
     /// A text on which the program does what a scout did on a path: end as a bug, or else execute what was never executed.
     pub fn lead(&mut self, path: &Path, site: Option<&Site>) -> Option<Lead> {
-        let Ordered { model, iterations, longer } = self.ordered(path.model(), site).or_else(|| {
+        let Ordered { model, iterations, longer } = self.ordered(path, site).or_else(|| {
             let lean = site.map(|_| self.lean(path))?;
             self.ordered(&lean, site)
         })?;
@@ -49,22 +51,42 @@ impl Trial<'_> {
         Some(Lead { model: Rc::new(model), pinned, iterations })
     }
 
-    /// A model, or one with characters in another order, with which the program does so.
-    fn ordered(&mut self, model: &Rc<Model>, site: Option<&Site>) -> Option<Ordered> {
+    /// The model of a path, or one with characters in another order, with which the program does so.
+    fn ordered(&mut self, path: &Path, site: Option<&Site>) -> Option<Ordered> {
+        let model = path.model();
         if self.leads_there(model, site) {
             let counters = self.counted.counters.iter();
             let iterations = counters.map(|&counter| self.executor.eval_in(model, counter) as u64).sum();
             return Some(Ordered { model: Model::clone(model), iterations, longer: 0 });
         }
-        Order::ALL.into_iter().find_map(|order| {
-            let ordered = in_order(self.executor, self.state, self.counted, model, order)?;
-            let model = Rc::new(ordered.model.clone());
-            self.leads_there(&model, site).then_some(ordered)
-        })
+        let orders = if site.is_some() { &Order::ALL[..] } else { &Order::ALL[..1] };
+        orders.iter().find_map(|&order| self.in_order(path, site, order))
     }
 
-    /// The model of a path on which as few of the loop's paths are taken as possible, those with bounds least of all.
-    fn lean(&mut self, path: &Path) -> Rc<Model> {
+    /// A model in one order. Where a path can be taken no more at some point, it is asked for one that takes it no more often.
+    fn in_order(&mut self, path: &Path, site: Option<&Site>, order: Order) -> Option<Ordered> {
+        let mut path = path.clone();
+        for _ in 0..MAX_STUCK {
+            let (number, most) = match in_order(self.executor, self.state, self.counted, path.model(), order)
+            {
+                Ok(ordered) => {
+                    let model = Rc::new(ordered.model.clone());
+                    return self.leads_there(&model, site).then_some(ordered);
+                }
+                Err(Stuck::Otherwise) => return None,
+                Err(Stuck::After(number, most)) => (number, most),
+            };
+            let pool = self.executor.pool_mut();
+            let most = pool.constant(most.into(), INDEX_WIDTH);
+            let less = pool.ule(self.counted.counters[number], most);
+            let Verdict::Sat(model) = self.executor.check(&path, less) else { return None };
+            path.assume(self.executor.pool_mut(), less, model);
+        }
+        None
+    }
+
+    /// A path on which as few of the loop's paths are taken as possible, those with bounds least of all.
+    fn lean(&mut self, path: &Path) -> Path {
         let flow = self.counted.flow;
         let mut numbers: Vec<usize> = (0..self.counted.counters.len()).collect();
         let bounds = |number: usize| flow.bounds.iter().filter(|bound| bound.moves.of_path[number]).count();
@@ -76,7 +98,7 @@ impl Trial<'_> {
                 path.assume(self.executor.pool_mut(), unused, model);
             }
         }
-        Rc::clone(path.model())
+        path
     }
 
     /// Does the program do so on the inputs of a model?

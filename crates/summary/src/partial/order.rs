@@ -26,11 +26,14 @@ struct Text {
 
 /// The characters with which a path is taken.
 struct Letters {
+    /// In the flow, and in the relation.
+    number: usize,
     path: usize,
     /// Those that it walks over, and those behind that it looks at.
     bytes: Vec<u8>,
     stride: u32,
     left: u64,
+    taken: u64,
     /// How far it moves sums towards limits.
     raises: i128,
 }
@@ -61,6 +64,13 @@ pub(super) struct Ordered {
     pub longer: u64,
 }
 
+/// No such text was found.
+pub(super) enum Stuck {
+    /// A path, by its number in the flow, can be taken no more than so often.
+    After(usize, u64),
+    Otherwise,
+}
+
 /// The way along a text, one iteration behind the other.
 struct Layout<'l> {
     counted: &'l Counted<'l>,
@@ -81,10 +91,10 @@ pub(super) fn in_order(
     counted: &Counted<'_>,
     model: &Model,
     order: Order,
-) -> Option<Ordered> {
-    let [walk] = &counted.flow.walks[..] else { return None };
-    let text = Text::of(executor, counted, walk, model)?;
-    let mut letters = letters(executor, state, counted, walk, &text, model)?;
+) -> Result<Ordered, Stuck> {
+    let [walk] = &counted.flow.walks[..] else { return Err(Stuck::Otherwise) };
+    let text = Text::of(executor, counted, walk, model).ok_or(Stuck::Otherwise)?;
+    let mut letters = letters(executor, state, counted, walk, &text, model).ok_or(Stuck::Otherwise)?;
     let sign = if order.raising_last { 1 } else { -1 };
     letters.sort_by_key(|one| sign * one.raises);
     let nexts = letters.iter().map(|one| next_unknowns(executor, counted.relation, one.path)).collect();
@@ -94,12 +104,13 @@ pub(super) fn in_order(
         put(executor, &mut start, unknown.symbol, value);
     }
     let mut layout = Layout { counted, text, letters, nexts, model: start, distance: 0, iterations: 0 };
-    while layout.letters.iter().any(|one| one.left > 0) {
-        let next = layout.next(executor)?;
+    while let Some(waiting) = layout.letters.iter().find(|one| one.left > 0) {
+        let stuck = Stuck::After(waiting.number, waiting.taken);
+        let next = layout.next(executor).ok_or(stuck)?;
         layout.take(executor, next);
     }
     if order.resets {
-        let last = layout.reset(executor)?;
+        let last = layout.reset(executor).ok_or(Stuck::Otherwise)?;
         layout.take(executor, last);
     }
     let length = counted.length(executor.pool_mut(), walk);
@@ -112,7 +123,7 @@ pub(super) fn in_order(
     }
     let mut ordered = model.clone();
     ordered.take_input(text.symbol, &laid_out);
-    Some(Ordered { model: ordered, iterations, longer: distance.saturating_sub(length).into() })
+    Ok(Ordered { model: ordered, iterations, longer: distance.saturating_sub(length).into() })
 }
 
 impl Layout<'_> {
@@ -158,6 +169,7 @@ impl Layout<'_> {
         let one = &mut self.letters[at];
         self.distance += one.stride;
         one.left = one.left.saturating_sub(1);
+        one.taken += 1;
         self.iterations += 1;
     }
 }
@@ -280,7 +292,8 @@ fn letters(
             }
         };
         let raises = counted.flow.bounds.iter().map(|bound| bound.moves.by[number]).sum();
-        found.push(Letters { path: counted.flow.paths[number], bytes, stride, left, raises });
+        let path = counted.flow.paths[number];
+        found.push(Letters { number, path, bytes, stride, left, taken: 0, raises });
     }
     Some(found)
 }
