@@ -81,6 +81,8 @@ struct Layout<'l> {
     /// The text so far, and what the unknowns are now.
     model: Model,
     distance: u32,
+    /// What iterations have looked at behind that.
+    seen: Vec<u8>,
     iterations: u64,
 }
 
@@ -103,7 +105,8 @@ pub(super) fn in_order(
         let value = executor.eval_in(model, value);
         put(executor, &mut start, unknown.symbol, value);
     }
-    let mut layout = Layout { counted, text, letters, nexts, model: start, distance: 0, iterations: 0 };
+    let mut layout =
+        Layout { counted, text, letters, nexts, model: start, distance: 0, seen: Vec::new(), iterations: 0 };
     while let Some(waiting) = layout.letters.iter().find(|one| one.left > 0) {
         let stuck = Stuck::After(waiting.number, waiting.taken);
         let next = layout.next(executor).ok_or(stuck)?;
@@ -144,6 +147,9 @@ impl Layout<'_> {
     /// Can a path be taken with its characters here?
     fn fits(&mut self, executor: &mut Executor, at: usize) -> bool {
         let one = &self.letters[at];
+        if one.bytes.iter().zip(&self.seen).any(|(byte, seen)| byte != seen) {
+            return false;
+        }
         let condition = self.counted.relation.back[one.path].condition;
         self.text.write(&mut self.model, self.distance, &one.bytes)
             && executor.eval_in(&self.model, condition) == 1
@@ -168,6 +174,9 @@ impl Layout<'_> {
         }
         let one = &mut self.letters[at];
         self.distance += one.stride;
+        let mut seen = one.bytes.clone();
+        seen.extend(self.seen.iter().skip(seen.len()));
+        self.seen = seen.split_off(one.stride as usize);
         one.left = one.left.saturating_sub(1);
         one.taken += 1;
         self.iterations += 1;

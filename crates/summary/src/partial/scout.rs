@@ -112,28 +112,33 @@ impl Summaries {
         if *sent > MAX_SENT || !self.config.scouts {
             return;
         }
+        let mut flows = Vec::new();
         for by_steps_only in [true, false] {
-            let Some(flow) = Flow::of(&mut Asking::new(executor, state), relation, by_steps_only) else {
-                continue;
-            };
-            let ruled_out = flow.ruled_out(relation);
-            if !self.is_told_by_count(key) {
-                let told = told(executor, state, relation, &flow);
-                self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
-            }
-            for has_texts in [false, true] {
-                let scouted = self.scouted(executor, state, of, (relation, &flow), has_texts);
-                let Some(Scouted { leads, missed }) = scouted else { break };
-                for lead in leads {
-                    self.send(executor, state, of, lead);
-                }
-                if !missed {
-                    break;
-                }
-            }
-            if ruled_out == 0 {
+            let flow = Flow::of(&mut Asking::new(executor, state), relation, by_steps_only);
+            // Without paths to rule out, both are the same.
+            let is_last = flow.as_ref().is_some_and(|flow| flow.ruled_out(relation) == 0);
+            flows.extend(flow);
+            if is_last {
                 break;
             }
+        }
+        if let Some(flow) = flows.first()
+            && !self.is_told_by_count(key)
+        {
+            let told = told(executor, state, relation, flow);
+            self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
+        }
+        for has_texts in [false, true] {
+            let mut missing = Vec::new();
+            for flow in flows {
+                let scouted = self.scouted(executor, state, of, (relation, &flow), has_texts);
+                let Some(Scouted { leads, missed }) = scouted else { continue };
+                leads.into_iter().for_each(|lead| self.send(executor, state, of, lead));
+                if missed {
+                    missing.push(flow);
+                }
+            }
+            flows = missing;
         }
     }
 
