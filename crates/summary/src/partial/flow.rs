@@ -18,8 +18,8 @@ const LENGTHS: usize = 3;
 
 /// Paths through an iteration, to be counted.
 pub(super) struct Flow {
-    /// By their places in the relation.
-    pub paths: Vec<usize>,
+    /// By their places in the relation. Those that differ in nothing but what they demand of a text are one.
+    pub paths: Vec<Vec<usize>>,
     /// What each path adds to each unknown; nothing for those that some path changes otherwise.
     pub steps: Vec<Option<Vec<i128>>>,
     pub bounds: Vec<Bound>,
@@ -82,23 +82,25 @@ impl Flow {
                 }
             }
         }
-        let flow = Self::with(asking, relation, paths)?;
-        match flow.representatives(relation) {
-            Some(few) => Self::with(asking, relation, few),
-            None => Some(flow),
-        }
+        let flow = Self::with(asking, relation, &paths)?;
+        let flow = flow.joined(asking.pool());
+        Some(match flow.representatives(relation) {
+            Some(few) => flow.of_groups(asking.pool(), &few),
+            None => flow,
+        })
     }
 
     /// Some paths.
-    fn with(asking: &mut Asking<'_>, relation: &Relation, paths: Vec<usize>) -> Option<Self> {
+    fn with(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize]) -> Option<Self> {
         let steps: Vec<Option<Vec<i128>>> = (0..relation.unknowns.len())
             .map(|place| paths.iter().map(|&path| step(asking, relation, path, place)).collect())
             .collect();
         let fixed = vec![Pool::TRUE; paths.len()];
-        let mut flow = Self { paths, steps, bounds: Vec::new(), walks: Vec::new(), fixed };
+        let alone = paths.iter().map(|&path| vec![path]).collect();
+        let mut flow = Self { paths: alone, steps, bounds: Vec::new(), walks: Vec::new(), fixed };
         let mut comparisons: Vec<(Comparison, Vec<bool>)> = Vec::new();
-        for at in 0..flow.paths.len() {
-            for conjunct in asking.pool().conjuncts(relation.back[flow.paths[at]].condition) {
+        for (at, &path) in paths.iter().enumerate() {
+            for conjunct in asking.pool().conjuncts(relation.back[path].condition) {
                 match flow.about(asking, relation, conjunct) {
                     About::Fixed => flow.fixed[at] = asking.pool().and(flow.fixed[at], conjunct),
                     About::Text(index) => flow.demand(asking.pool(), at, index, conjunct),
@@ -121,7 +123,7 @@ impl Flow {
 
     /// Where there are many paths: of those that add the same to everything but the places where texts are read one for each number of characters
     /// that they walk over, the smallest few. Inner loops make many, one for each number of their iterations.
-    fn representatives(&self, relation: &Relation) -> Option<Vec<usize>> {
+    fn representatives(&self, relation: &Relation) -> Option<Vec<Vec<usize>>> {
         if self.paths.len() <= MANY_PATHS {
             return None;
         }
@@ -136,12 +138,66 @@ impl Flow {
             effects.entry(effect).or_default().entry(length).or_insert(number);
         }
         let shortest = effects.into_values().flat_map(|lengths| lengths.into_values().take(LENGTHS));
-        Some(shortest.map(|number| self.paths[number]).collect())
+        Some(shortest.map(|number| vec![number]).collect())
+    }
+
+    /// Paths that differ in nothing but what they demand of one text, as one path.
+    fn joined(&self, pool: &mut Pool) -> Self {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for number in 0..self.paths.len() {
+            match groups.iter_mut().find(|group| self.are_alike(group[0], number)) {
+                Some(group) => group.push(number),
+                None => groups.push(vec![number]),
+            }
+        }
+        self.of_groups(pool, &groups)
+    }
+
+    fn are_alike(&self, one: usize, other: usize) -> bool {
+        let has_same_steps =
+            self.steps.iter().all(|steps| steps.as_ref().is_none_or(|steps| steps[one] == steps[other]));
+        let has_same_bounds = self.bounds.iter().all(|bound| {
+            let Moves { by, of_path } = &bound.moves;
+            by[one] == by[other] && of_path[one] == of_path[other]
+        });
+        let demands_are_same = self.walks.iter().all(|walk| walk.demands[one] == walk.demands[other]);
+        has_same_steps
+            && has_same_bounds
+            && self.fixed[one] == self.fixed[other]
+            && (demands_are_same || self.walks.len() == 1)
+    }
+
+    /// One path for each group of paths that are alike; without what no path has.
+    fn of_groups(&self, pool: &mut Pool, groups: &[Vec<usize>]) -> Self {
+        let all = |group: &Vec<usize>| group.iter().flat_map(|&number| self.paths[number].clone()).collect();
+        let of_first = |column: &Vec<i128>| groups.iter().map(|group| column[group[0]]).collect::<Vec<_>>();
+        let bounds = self.bounds.iter().map(|bound| Bound {
+            moves: Moves {
+                by: of_first(&bound.moves.by),
+                of_path: groups.iter().map(|group| bound.moves.of_path[group[0]]).collect(),
+            },
+            ..*bound
+        });
+        let walks = self.walks.iter().map(|walk| Walk {
+            strides: of_first(&walk.strides),
+            demands: groups
+                .iter()
+                .map(|group| pool.any(group.iter().map(|&number| walk.demands[number])))
+                .collect(),
+            ..*walk
+        });
+        Self {
+            paths: groups.iter().map(all).collect(),
+            steps: self.steps.iter().map(|steps| steps.as_ref().map(of_first)).collect(),
+            bounds: bounds.filter(|bound| bound.moves.of_path.contains(&true)).collect(),
+            walks: walks.collect(),
+            fixed: groups.iter().map(|group| self.fixed[group[0]]).collect(),
+        }
     }
 
     /// Paths through an iteration that are not counted: they are not taken.
     pub fn ruled_out(&self, relation: &Relation) -> usize {
-        relation.back.len() - self.paths.len()
+        relation.back.len() - self.paths.iter().map(Vec::len).sum::<usize>()
     }
 
     /// A path demands something of the text that an index walks over.
@@ -233,7 +289,7 @@ impl Flow {
         if asking.dependence(relation, sum) == 0 {
             return Some(vec![0; self.paths.len()]);
         }
-        let moved = self.paths.iter().map(|&path| {
+        let moved = self.paths.iter().flatten().map(|&path| {
             let next = &relation.back[path].next;
             let values: Vec<Option<ExprId>> = relation
                 .unknowns

@@ -6,6 +6,7 @@ use super::flow::Walk;
 use super::texts::Counted;
 use crate::relation::Relation;
 use crate::run::set_word;
+use bowline_base::FxHashMap;
 use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, Support, SupportCache, SymId};
 use bowline_solver::Verdict;
@@ -26,9 +27,9 @@ struct Text {
 
 /// The characters with which a path is taken.
 struct Letters {
-    /// In the flow, and in the relation.
+    /// In the flow, and those in the relation.
     number: usize,
-    path: usize,
+    paths: Vec<usize>,
     /// Those that it walks over, and those behind that it looks at.
     bytes: Vec<u8>,
     stride: u32,
@@ -36,6 +37,15 @@ struct Letters {
     taken: u64,
     /// How far it moves sums towards limits.
     raises: i128,
+}
+
+/// One iteration.
+struct Taken {
+    /// The letters.
+    at: usize,
+    /// In the relation.
+    path: usize,
+    bytes: Vec<u8>,
 }
 
 /// What is tried.
@@ -73,10 +83,14 @@ pub(super) enum Stuck {
 
 /// The way along a text, one iteration behind the other.
 struct Layout<'l> {
+    state: &'l State,
     counted: &'l Counted<'l>,
+    walk: &'l Walk,
     text: Text,
     letters: Vec<Letters>,
-    /// What the unknowns are after an iteration of each.
+    /// Other characters for each, where iterations before have looked at the first of these.
+    others: FxHashMap<(usize, Vec<u8>), Option<Vec<u8>>>,
+    /// What the unknowns are after an iteration on each path of the relation.
     nexts: Vec<Vec<ExprId>>,
     /// The text so far, and what the unknowns are now.
     model: Model,
@@ -99,14 +113,26 @@ pub(super) fn in_order(
     let mut letters = letters(executor, state, counted, walk, &text, model).ok_or(Stuck::Otherwise)?;
     let sign = if order.raising_last { 1 } else { -1 };
     letters.sort_by_key(|one| sign * one.raises);
-    let nexts = letters.iter().map(|one| next_unknowns(executor, counted.relation, one.path)).collect();
+    let nexts = (0..counted.relation.back.len()).map(|path| next_unknowns(executor, counted.relation, path));
+    let nexts = nexts.collect();
     let mut start = model.clone();
     for (unknown, &value) in counted.relation.unknowns.iter().zip(&counted.start) {
         let value = executor.eval_in(model, value);
         put(executor, &mut start, unknown.symbol, value);
     }
-    let mut layout =
-        Layout { counted, text, letters, nexts, model: start, distance: 0, seen: Vec::new(), iterations: 0 };
+    let mut layout = Layout {
+        state,
+        counted,
+        walk,
+        text,
+        letters,
+        others: FxHashMap::default(),
+        nexts,
+        model: start,
+        distance: 0,
+        seen: Vec::new(),
+        iterations: 0,
+    };
     while let Some(waiting) = layout.letters.iter().find(|one| one.left > 0) {
         let stuck = Stuck::After(waiting.number, waiting.taken);
         let next = layout.next(executor).ok_or(stuck)?;
@@ -130,51 +156,89 @@ pub(super) fn in_order(
 }
 
 impl Layout<'_> {
-    /// The path that is taken next: one that is still to be taken, or else one that makes room for these, like `column = 0`.
-    fn next(&mut self, executor: &mut Executor) -> Option<usize> {
+    /// What is taken next: a path that is still to be taken, or else one that makes room for these, like `column = 0`.
+    fn next(&mut self, executor: &mut Executor) -> Option<Taken> {
         if self.iterations == MAX_ITERATIONS {
             return None;
         }
-        let wanted = (0..self.letters.len()).find(|&at| self.letters[at].left > 0 && self.fits(executor, at));
+        let wanted = (0..self.letters.len()).find_map(|at| match self.letters[at].left {
+            0 => None,
+            _ => self.fitting(executor, at),
+        });
         wanted.or_else(|| self.reset(executor))
     }
 
     /// A path that changes a value which is not counted.
-    fn reset(&mut self, executor: &mut Executor) -> Option<usize> {
-        (0..self.letters.len()).find(|&at| self.fits(executor, at) && self.resets(executor, at))
+    fn reset(&mut self, executor: &mut Executor) -> Option<Taken> {
+        (0..self.letters.len()).find_map(|at| {
+            let taken = self.fitting(executor, at)?;
+            self.resets(executor, taken.path).then_some(taken)
+        })
     }
 
-    /// Can a path be taken with its characters here?
-    fn fits(&mut self, executor: &mut Executor, at: usize) -> bool {
+    /// How a path can be taken here. Its characters are written.
+    fn fitting(&mut self, executor: &mut Executor, at: usize) -> Option<Taken> {
         let one = &self.letters[at];
-        if one.bytes.iter().zip(&self.seen).any(|(byte, seen)| byte != seen) {
-            return false;
+        let is_free = one.bytes.iter().zip(&self.seen).all(|(byte, seen)| byte == seen);
+        let bytes = if is_free { one.bytes.clone() } else { self.other(executor, at)? };
+        if !self.text.write(&mut self.model, self.distance, &bytes) {
+            return None;
         }
-        let condition = self.counted.relation.back[one.path].condition;
-        self.text.write(&mut self.model, self.distance, &one.bytes)
-            && executor.eval_in(&self.model, condition) == 1
+        let back = &self.counted.relation.back;
+        let mut paths = self.letters[at].paths.iter();
+        let path = *paths.find(|path| executor.eval_in(&self.model, back[**path].condition) == 1)?;
+        Some(Taken { at, path, bytes })
+    }
+
+    /// Characters for a path that begin with what iterations before have looked at.
+    fn other(&mut self, executor: &mut Executor, at: usize) -> Option<Vec<u8>> {
+        let key = (at, self.seen.clone());
+        if let Some(known) = self.others.get(&key) {
+            return known.clone();
+        }
+        let found = self.asked(executor, at);
+        self.others.insert(key, found.clone());
+        found
+    }
+
+    fn asked(&self, executor: &mut Executor, at: usize) -> Option<Vec<u8>> {
+        let Self { state, counted, walk, text, seen, .. } = self;
+        let one = &self.letters[at];
+        let start = executor.eval_in(&self.state.path.model().clone(), counted.start[walk.index]);
+        let here = executor.pool_mut().constant(self.distance.into(), INDEX_WIDTH);
+        let demands = walk.demands[one.number];
+        let mut asked = vec![counted.demanded_from(executor.pool_mut(), walk, demands, Some(start), here)?];
+        for (place, &byte) in (self.distance..).zip(seen) {
+            let place = text.place(place)?;
+            let pool = executor.pool_mut();
+            let (there, byte) = (pool.input_byte(text.symbol, place), pool.constant(byte.into(), 8));
+            asked.push(pool.eq(there, byte));
+        }
+        let asked = executor.pool_mut().all(asked);
+        let Verdict::Sat(model) = executor.check(&state.path, asked) else { return None };
+        text.read(&model, self.distance, one.bytes.len() as u32)
     }
 
     /// Does a path change a value that is not counted?
-    fn resets(&self, executor: &mut Executor, at: usize) -> bool {
+    fn resets(&self, executor: &mut Executor, path: usize) -> bool {
         let unknowns = &self.counted.relation.unknowns;
         let open = (0..unknowns.len()).filter(|&place| self.counted.flow.steps[place].is_none());
         open.into_iter().any(|place| {
             executor.eval_in(&self.model, unknowns[place].unknown)
-                != executor.eval_in(&self.model, self.nexts[at][place])
+                != executor.eval_in(&self.model, self.nexts[path][place])
         })
     }
 
-    fn take(&mut self, executor: &mut Executor, at: usize) {
-        self.text.write(&mut self.model, self.distance, &self.letters[at].bytes);
+    fn take(&mut self, executor: &mut Executor, Taken { at, path, bytes }: Taken) {
+        self.text.write(&mut self.model, self.distance, &bytes);
         let values: Vec<u128> =
-            self.nexts[at].iter().map(|&next| executor.eval_in(&self.model, next)).collect();
+            self.nexts[path].iter().map(|&next| executor.eval_in(&self.model, next)).collect();
         for (unknown, value) in self.counted.relation.unknowns.iter().zip(values) {
             put(executor, &mut self.model, unknown.symbol, value);
         }
         let one = &mut self.letters[at];
         self.distance += one.stride;
-        let mut seen = one.bytes.clone();
+        let mut seen = bytes;
         seen.extend(self.seen.iter().skip(seen.len()));
         self.seen = seen.split_off(one.stride as usize);
         one.left = one.left.saturating_sub(1);
@@ -301,8 +365,8 @@ fn letters(
             }
         };
         let raises = counted.flow.bounds.iter().map(|bound| bound.moves.by[number]).sum();
-        let path = counted.flow.paths[number];
-        found.push(Letters { number, path, bytes, stride, left, taken: 0, raises });
+        let paths = counted.flow.paths[number].clone();
+        found.push(Letters { number, paths, bytes, stride, left, taken: 0, raises });
     }
     Some(found)
 }

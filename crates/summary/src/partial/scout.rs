@@ -112,16 +112,12 @@ impl Summaries {
         if *sent > MAX_SENT || !self.config.scouts {
             return;
         }
-        let mut flows = Vec::new();
-        for by_steps_only in [true, false] {
-            let flow = Flow::of(&mut Asking::new(executor, state), relation, by_steps_only);
-            // Without paths to rule out, both are the same.
-            let is_last = flow.as_ref().is_some_and(|flow| flow.ruled_out(relation) == 0);
-            flows.extend(flow);
-            if is_last {
-                break;
-            }
-        }
+        let flows = [true, false].map(|by_steps_only| {
+            Flow::of(&mut Asking::new(executor, state), relation, by_steps_only)
+        });
+        let mut flows: Vec<Flow> = flows.into_iter().flatten().collect();
+        // Without paths to rule out, both are the same.
+        flows.dedup_by(|one, other| one.paths == other.paths);
         if let Some(flow) = flows.first()
             && !self.is_told_by_count(key)
         {
