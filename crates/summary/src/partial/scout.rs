@@ -2,7 +2,7 @@
 //!
 //! A scout is a copy of a state at the header, with what counting tells instead of what iterations do, from which everything to the end of the program is
 //! [probed](bowline_exec::probe). The first one knows counters only; where it meets a bug on no text that is
-//! tried, a second one knows what the texts have to do with them. Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
+//! tried, a later one knows what the texts have to do with them. Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
 //! the header on. If that ends as the same bug, or executes what was never executed, a state is sent along: a twin of the one at the header, confined to
 //! the characters that were walked over. It executes the iterations one by one, decides nothing on the way, and is an ordinary state from then on.
 
@@ -33,13 +33,21 @@ const INNER: u32 = 2;
 /// What is known of scouts.
 #[derive(Default)]
 pub(crate) struct Scouts {
-    sent: FxHashMap<LoopKey, u32>,
+    sent: FxHashMap<LoopKey, Sent>,
     /// Bugs that states were sent to.
     met: FxHashSet<Site>,
     /// Iterations that states which were sent along a text still execute as they are.
     straight: FxHashMap<StateId, Along>,
     /// Those of them that have not run yet.
     ready: Vec<State>,
+}
+
+/// What is known of those that were sent behind one loop.
+#[derive(Default)]
+struct Sent {
+    times: u32,
+    /// They have met bugs on no text that was tried.
+    missed: bool,
 }
 
 /// A state on its way along a text.
@@ -93,9 +101,11 @@ struct Scouted {
 }
 
 impl Summaries {
-    /// Has nobody been sent behind a loop?
+    /// Has nobody been sent behind a loop, or is there more to find and nobody on the way to what was found?
     pub(crate) fn is_unscouted(&self, state: &State, of: LoopId) -> bool {
-        self.config.scouts && !self.scouts.sent.contains_key(&(state.frame.function, of))
+        let sent = self.scouts.sent.get(&(state.frame.function, of));
+        let has_more = sent.is_none_or(|sent| sent.missed && sent.times < MAX_SENT);
+        self.config.scouts && has_more && self.scouts.straight.is_empty()
     }
 
     /// Sends scouts behind a loop that a state stands at the header of, and states along the texts that they found.
@@ -108,13 +118,13 @@ impl Summaries {
     ) {
         let key = (state.frame.function, of);
         let sent = self.scouts.sent.entry(key).or_default();
-        *sent += 1;
-        if *sent > MAX_SENT || !self.config.scouts {
+        sent.times += 1;
+        let times = sent.times;
+        if times > MAX_SENT || !self.config.scouts {
             return;
         }
-        let flows = [true, false].map(|by_steps_only| {
-            Flow::of(&mut Asking::new(executor, state), relation, by_steps_only)
-        });
+        let flows = [true, false]
+            .map(|by_steps_only| Flow::of(&mut Asking::new(executor, state), relation, by_steps_only));
         let mut flows: Vec<Flow> = flows.into_iter().flatten().collect();
         // Without paths to rule out, both are the same.
         flows.dedup_by(|one, other| one.paths == other.paths);
@@ -124,18 +134,35 @@ impl Summaries {
             let told = told(executor, state, relation, flow);
             self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
         }
-        for has_texts in [false, true] {
-            let mut missing = Vec::new();
-            for flow in flows {
-                let scouted = self.scouted(executor, state, of, (relation, &flow), has_texts);
-                let Some(Scouted { leads, missed }) = scouted else { continue };
-                leads.into_iter().for_each(|lead| self.send(executor, state, of, lead));
-                if missed {
-                    missing.push(flow);
-                }
-            }
-            flows = missing;
+        let mut missed = true;
+        if times == 1 {
+            missed = self.follow(executor, state, of, relation, &mut flows, false);
         }
+        // What was found is explored before more is looked for, which takes longer.
+        if times > 1 || (missed && self.scouts.ready.is_empty()) {
+            missed = self.follow(executor, state, of, relation, &mut flows, true);
+        }
+        self.scouts.sent.entry(key).or_default().missed = missed;
+    }
+
+    /// Sends states along the texts that are found for some flows. Those flows stay for which bugs were met on no text; are there any?
+    fn follow(
+        &mut self,
+        executor: &mut Executor,
+        state: &mut State,
+        of: LoopId,
+        relation: &Relation,
+        flows: &mut Vec<Flow>,
+        has_texts: bool,
+    ) -> bool {
+        flows.retain(|flow| {
+            let scouted = self.scouted(executor, state, of, (relation, flow), has_texts);
+            scouted.is_some_and(|Scouted { leads, missed }| {
+                leads.into_iter().for_each(|lead| self.send(executor, state, of, lead));
+                missed
+            })
+        });
+        !flows.is_empty()
     }
 
     fn is_told_by_count(&self, key: LoopKey) -> bool {
