@@ -46,6 +46,8 @@ pub(super) struct Walk {
     pub strides: Vec<i128>,
     /// What each path demands of the text, over the index.
     pub demands: Vec<ExprId>,
+    /// The same of each of those that are one path.
+    pub each: Vec<Vec<ExprId>>,
 }
 
 /// What a conjunct of a path's condition is about.
@@ -180,10 +182,8 @@ impl Flow {
         });
         let walks = self.walks.iter().map(|walk| Walk {
             strides: of_first(&walk.strides),
-            demands: groups
-                .iter()
-                .map(|group| pool.any(group.iter().map(|&number| walk.demands[number])))
-                .collect(),
+            demands: groups.iter().map(|group| pool.any(walk.demanded(group))).collect(),
+            each: groups.iter().map(|group| walk.demanded_by_each(group)).collect(),
             ..*walk
         });
         Self {
@@ -208,7 +208,7 @@ impl Flow {
             (None, None) => return,
             (None, Some((goes_down, strides))) => {
                 let demands = vec![Pool::TRUE; self.paths.len()];
-                self.walks.push(Walk { index, goes_down, strides, demands });
+                self.walks.push(Walk { index, goes_down, strides, demands, each: Vec::new() });
                 self.walks.len() - 1
             }
         };
@@ -302,6 +302,21 @@ impl Flow {
             small(asking.pool(), moved)
         });
         moved.collect()
+    }
+}
+
+impl Walk {
+    fn demanded(&self, group: &[usize]) -> impl Iterator<Item = ExprId> {
+        group.iter().map(|&number| self.demands[number])
+    }
+
+    /// Groups may be of groups.
+    fn demanded_by_each(&self, group: &[usize]) -> Vec<ExprId> {
+        let each = group.iter().flat_map(|&number| match self.each.get(number) {
+            Some(each) => each.clone(),
+            None => vec![self.demands[number]],
+        });
+        each.collect()
     }
 }
 

@@ -30,8 +30,8 @@ struct Letters {
     /// In the flow, and those in the relation.
     number: usize,
     paths: Vec<usize>,
-    /// Those that it walks over, and those behind that it looks at.
-    bytes: Vec<u8>,
+    /// Those that it walks over, and those behind that it looks at, as few as possible first.
+    any_of: Vec<Vec<u8>>,
     stride: u32,
     left: u64,
     taken: u64,
@@ -178,16 +178,19 @@ impl Layout<'_> {
 
     /// How a path can be taken here. Its characters are written.
     fn fitting(&mut self, executor: &mut Executor, at: usize) -> Option<Taken> {
-        let one = &self.letters[at];
-        let is_free = one.bytes.iter().zip(&self.seen).all(|(byte, seen)| byte == seen);
-        let bytes = if is_free { one.bytes.clone() } else { self.other(executor, at)? };
-        if !self.text.write(&mut self.model, self.distance, &bytes) {
-            return None;
-        }
-        let back = &self.counted.relation.back;
-        let mut paths = self.letters[at].paths.iter();
-        let path = *paths.find(|path| executor.eval_in(&self.model, back[**path].condition) == 1)?;
-        Some(Taken { at, path, bytes })
+        let is_free = |bytes: &[u8]| bytes.iter().zip(&self.seen).all(|(byte, seen)| byte == seen);
+        let free = self.letters[at].any_of.iter().filter(|bytes| is_free(bytes));
+        let free: Vec<Vec<u8>> = free.cloned().collect();
+        let free = if free.is_empty() { vec![self.other(executor, at)?] } else { free };
+        free.into_iter().find_map(|bytes| {
+            if !self.text.write(&mut self.model, self.distance, &bytes) {
+                return None;
+            }
+            let back = &self.counted.relation.back;
+            let mut paths = self.letters[at].paths.iter();
+            let path = *paths.find(|path| executor.eval_in(&self.model, back[**path].condition) == 1)?;
+            Some(Taken { at, path, bytes })
+        })
     }
 
     /// Characters for a path that begin with what iterations before have looked at.
@@ -216,7 +219,7 @@ impl Layout<'_> {
         }
         let asked = executor.pool_mut().all(asked);
         let Verdict::Sat(model) = executor.check(&state.path, asked) else { return None };
-        text.read(&model, self.distance, one.bytes.len() as u32)
+        text.read(&model, self.distance, one.any_of.last()?.len() as u32)
     }
 
     /// Does a path change a value that is not counted?
@@ -309,21 +312,6 @@ impl Text {
     }
 }
 
-/// How many characters in a row a path looks at.
-fn looks_at(executor: &mut Executor, counted: &Counted<'_>, walk: &Walk, number: usize) -> Option<u32> {
-    let zero = executor.pool_mut().constant(0, INDEX_WIDTH);
-    let start = Some(0).filter(|_| !walk.goes_down);
-    let demanded = counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], start, zero)?;
-    let mut supports = SupportCache::new();
-    let bytes = supports.of(executor.pool(), demanded);
-    let bytes = bytes.iter().filter_map(|support| match support {
-        Support::Byte(_, offset) => Some(*offset),
-        Support::Whole(_) => None,
-    });
-    let (least, most) = bytes.fold((u32::MAX, 0), |(least, most), at| (least.min(at), most.max(at)));
-    Some((most + 1).saturating_sub(least))
-}
-
 /// For each path the characters at some place where its demands hold, or could.
 fn letters(
     executor: &mut Executor,
@@ -340,33 +328,51 @@ fn letters(
     for (number, &counter) in counted.counters.iter().enumerate() {
         let left = executor.eval_in(model, counter) as u64;
         let stride = walk.strides[number] as u32;
-        let seen = stride.max(looks_at(executor, counted, walk, number)?);
-        let demanded_at = |executor: &mut Executor, distance: u64| {
-            let at = executor.pool_mut().constant(distance.into(), INDEX_WIDTH);
-            counted.demanded_from(executor.pool_mut(), walk, walk.demands[number], Some(start), at)
-        };
-        let mut places = 0..length.min(MAX_ITERATIONS);
-        let place = places.find(|&distance| {
-            let there = demanded_at(executor, distance);
-            there.is_some_and(|there| executor.eval_in(model, there) == 1)
-        });
-        let bytes = match place {
-            Some(place) => text.read(model, place as u32, seen),
-            None => [0, length / 2].into_iter().find_map(|distance| {
-                let there = demanded_at(executor, distance)?;
-                let Verdict::Sat(model) = executor.check(&state.path, there) else { return None };
-                text.read(&model, distance as u32, seen)
-            }),
-        };
-        let Some(bytes) = bytes else {
-            match left {
-                0 => continue,
-                _ => return None,
-            }
-        };
+        let mut any_of = Vec::new();
+        for &demanded in &walk.each[number] {
+            let seen = stride.max(looks_at(executor, counted, walk, demanded)?);
+            let demanded_at = |executor: &mut Executor, distance: u64| {
+                let at = executor.pool_mut().constant(distance.into(), INDEX_WIDTH);
+                counted.demanded_from(executor.pool_mut(), walk, demanded, Some(start), at)
+            };
+            let mut places = 0..length.min(MAX_ITERATIONS);
+            let place = places.find(|&distance| {
+                let there = demanded_at(executor, distance);
+                there.is_some_and(|there| executor.eval_in(model, there) == 1)
+            });
+            any_of.extend(match place {
+                Some(place) => text.read(model, place as u32, seen),
+                None => [0, length / 2].into_iter().find_map(|distance| {
+                    let there = demanded_at(executor, distance)?;
+                    let Verdict::Sat(model) = executor.check(&state.path, there) else { return None };
+                    text.read(&model, distance as u32, seen)
+                }),
+            });
+        }
+        match (any_of.is_empty(), left) {
+            (true, 0) => continue,
+            (true, _) => return None,
+            (false, _) => {}
+        }
+        any_of.sort_by_key(Vec::len);
         let raises = counted.flow.bounds.iter().map(|bound| bound.moves.by[number]).sum();
         let paths = counted.flow.paths[number].clone();
-        found.push(Letters { number, paths, bytes, stride, left, taken: 0, raises });
+        found.push(Letters { number, paths, any_of, stride, left, taken: 0, raises });
     }
     Some(found)
+}
+
+/// How many characters in a row are looked at.
+fn looks_at(executor: &mut Executor, counted: &Counted<'_>, walk: &Walk, demanded: ExprId) -> Option<u32> {
+    let zero = executor.pool_mut().constant(0, INDEX_WIDTH);
+    let start = Some(0).filter(|_| !walk.goes_down);
+    let demanded = counted.demanded_from(executor.pool_mut(), walk, demanded, start, zero)?;
+    let mut supports = SupportCache::new();
+    let bytes = supports.of(executor.pool(), demanded);
+    let bytes = bytes.iter().filter_map(|support| match support {
+        Support::Byte(_, offset) => Some(*offset),
+        Support::Whole(_) => None,
+    });
+    let (least, most) = bytes.fold((u32::MAX, 0), |(least, most), at| (least.min(at), most.max(at)));
+    Some((most + 1).saturating_sub(least))
 }
