@@ -31,6 +31,8 @@ pub(crate) const MAX_PLACES: usize = 64;
 const MAX_INSTANCE: usize = 20_000;
 /// Iterations of inner loops that a probe follows: to their end, and fewer and fewer where that is too much.
 const INNER: [Option<u32>; 3] = [None, Some(2), Some(1)];
+/// What a look at some of the paths may cost.
+const SKETCHED: Budget = Budget { paths: 256, instructions: 50_000, queries: 1_000 };
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -98,14 +100,8 @@ impl Relation {
         let mut changing = known.unwrap_or_default();
         let mut inner = &INNER[..];
         for _ in 0..MAX_PROBES {
-            let (from, written) = changing.with_unknown_contents(executor, state);
-            let places = changing.places(executor, &from);
-            if places.len() > MAX_PLACES {
-                return Err(Declined::ChangesTooMuch);
-            }
             let most = inner.first().copied().flatten();
-            let bound = most.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
-            let probed = executor.probe_within(&from, &region, &places, budget, bound);
+            let Look { from, written, probed } = changing.look(executor, state, &region, budget, most)?;
             match complete(executor, &probed, most.is_some()) {
                 Err(Declined::TooLarge(_)) if inner.len() > 1 => {
                     inner = &inner[1..];
@@ -121,6 +117,24 @@ impl Relation {
             }
         }
         Err(Declined::ChangesTooMuch)
+    }
+
+    /// Some of what an iteration does, where it does too much for a relation. Good for guesses only.
+    pub fn sketch(executor: &mut Executor, state: &State, of: LoopId, live: &Registers) -> Option<Self> {
+        let program = Rc::clone(executor.program());
+        let region =
+            Region::iteration(state.frame.function, &program.module.functions[state.frame.function], of)?;
+        let mut changing = Changing::default();
+        for _ in 0..MAX_PROBES {
+            let looked = changing.look(executor, state, &region, SKETCHED, Some(1)).ok()?;
+            let Look { from, written, mut probed } = looked;
+            probed.leaves.retain(|leaf| executor.fits_beside_memory(&probed.start, &leaf.state));
+            if !changing.add(&probed, live).ok()? {
+                let relation = Self::of(executor, &from, &region, probed, written).ok()?;
+                return Some(Self { changing, base: Some(Box::new(state.clone())), ..relation });
+            }
+        }
+        None
     }
 
     /// What is known to change, where this does not hold for a state at the header.
@@ -313,7 +327,34 @@ pub(crate) struct Changing {
     moving: BTreeSet<ObjectId>,
 }
 
+/// One probe of an iteration.
+struct Look {
+    /// The state that was probed, and what it holds unknown contents for.
+    from: State,
+    written: Vec<Written>,
+    probed: Probed,
+}
+
 impl Changing {
+    /// Probes an iteration of a loop, with so many iterations of inner loops, from a state that is general in what is known to change.
+    fn look(
+        &self,
+        executor: &mut Executor,
+        state: &State,
+        region: &Region,
+        budget: Budget,
+        inner: Option<u32>,
+    ) -> Result<Look, Declined> {
+        let (from, written) = self.with_unknown_contents(executor, state);
+        let places = self.places(executor, &from);
+        if places.len() > MAX_PLACES {
+            return Err(Declined::ChangesTooMuch);
+        }
+        let inner = inner.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
+        let probed = executor.probe_within(&from, region, &places, budget, inner);
+        Ok(Look { from, written, probed })
+    }
+
     /// A copy of a state in which objects that are written at places that move hold anything.
     fn with_unknown_contents(&self, executor: &mut Executor, state: &State) -> (State, Vec<Written>) {
         let mut from = state.clone();

@@ -166,6 +166,12 @@ impl Summaries {
             return None;
         }
         let learned = Relation::learn(executor, state, of, &live, self.config.budget, changed);
+        if let Err(crate::Declined::TooLarge(_)) = &learned
+            && self.config.scouts
+            && let Some(sketch) = Relation::sketch(executor, state, of, &live)
+        {
+            self.send_scouts(executor, state, of, &sketch);
+        }
         let learned = learned.and_then(|relation| {
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
