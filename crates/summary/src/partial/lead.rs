@@ -4,6 +4,7 @@
 //! order](super::order) that fits the counters, and where that is no bug after all, both with fewer paths taken: the less there is in a text, the less its
 //! order matters.
 
+use super::letters::Alphabet;
 use super::order::{Order, Ordered, Stuck, in_order};
 use super::texts::Counted;
 use crate::faults::Site;
@@ -36,6 +37,7 @@ pub(super) struct Trial<'t> {
     pub executor: &'t mut Executor,
     pub state: &'t State,
     pub counted: &'t Counted<'t>,
+    pub alphabet: &'t mut Alphabet,
     /// All of the program.
     pub onward: &'t Region,
 }
@@ -67,8 +69,8 @@ impl Trial<'_> {
     fn in_order(&mut self, path: &Path, site: Option<&Site>, order: Order) -> Option<Ordered> {
         let mut path = path.clone();
         for _ in 0..MAX_STUCK {
-            let (number, most) = match in_order(self.executor, self.state, self.counted, path.model(), order)
-            {
+            let Self { executor, state, counted, alphabet, .. } = self;
+            let (number, most) = match in_order(executor, state, counted, alphabet, path.model(), order) {
                 Ok(ordered) => {
                     let model = Rc::new(ordered.model.clone());
                     return self.leads_there(&model, site).then_some(ordered);

@@ -11,6 +11,7 @@
 
 mod flow;
 mod lead;
+mod letters;
 mod order;
 mod ranges;
 mod scout;

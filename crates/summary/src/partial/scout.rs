@@ -8,6 +8,7 @@
 
 use super::flow::Flow;
 use super::lead::{Lead, Trial, site_of};
+use super::letters::Alphabet;
 use super::texts::Counted;
 use super::told::told;
 use crate::asking::Asking;
@@ -25,6 +26,8 @@ use std::rc::Rc;
 
 /// Times that scouts are sent behind one loop.
 const MAX_SENT: u32 = 3;
+/// Ways to one bug that are tried.
+const MAX_TRIED: u32 = 3;
 /// What looking around there may cost.
 const BUDGET: Budget = Budget { paths: 64, instructions: 50_000, queries: 600 };
 /// Iterations that fork of a loop in the iteration behind, and of loops behind that.
@@ -204,6 +207,8 @@ impl Summaries {
         let probed =
             executor.probe_within(&scout, &behind, &[], budget, Some(Box::new(InnerLoops::new(INNER))));
         let (mut leads, mut missed) = (Vec::new(), false);
+        let mut alphabet = Alphabet::default();
+        let mut tried: FxHashMap<Site, u32> = FxHashMap::default();
         for leaf in probed.leaves {
             let LeafEnd::Ended(ending) = leaf.end else { continue };
             let site = site_of(&ending);
@@ -211,7 +216,12 @@ impl Summaries {
             if is_known || matches!(ending, Ending::Infeasible | Ending::Untaken) {
                 continue;
             }
-            let mut trial = Trial { executor, state, counted: &counted, onward: &onward };
+            let times = site.clone().map(|site| tried.entry(site).or_default());
+            if times.is_some_and(|times| std::mem::replace(times, *times + 1) == MAX_TRIED) {
+                continue;
+            }
+            let mut trial =
+                Trial { executor, state, counted: &counted, alphabet: &mut alphabet, onward: &onward };
             match trial.lead(&leaf.state.path, site.as_ref()) {
                 Some(lead) => {
                     self.scouts.met.extend(site);
