@@ -31,7 +31,7 @@ mod prediction;
 
 pub use at_loop::AtLoop;
 pub use brute_force::{ConcreteRuns, agrees_with_brute_force};
-pub use prediction::{all_bytes, predicts};
+pub use prediction::{all_bytes, predicts, predicts_over_and_over};
 
 use bowline_exec::hooks::LoopStrategy;
 use bowline_exec::{BugKind, Ending, ExecConfig, Executor, Outcome, Program, Split, State, StateId};

@@ -20,15 +20,33 @@ pub fn all_bytes(from: &[u8], count: usize) -> Vec<Vec<u8>> {
 ///
 /// Of a race, an input belongs to one path of the lane that won, and to at most one of the other.
 pub fn predicts(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored) {
+    for (input, lanes) in predicted_in(text, name, inputs, explored) {
+        let several = |lane: &Option<Lane>| lanes.iter().filter(|other| *other == lane).count() > 1;
+        assert!(!lanes.iter().any(several), "two paths for inputs {input:?}");
+        assert!(lanes.len() < 2 || !lanes.contains(&None), "a path beside the race for inputs {input:?}");
+    }
+}
+
+/// The same, where an input may belong to several paths.
+pub fn predicts_over_and_over(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored) {
+    predicted_in(text, name, inputs, explored);
+}
+
+/// The lanes of the paths that each input belongs to, all of which end as the program does with it.
+fn predicted_in<'i>(
+    text: &str,
+    name: &str,
+    inputs: &'i [Vec<u8>],
+    explored: &Explored,
+) -> Vec<(&'i [u8], Vec<Option<Lane>>)> {
     assert_eq!(explored.lost(), Vec::<String>::new(), "only what lost nothing can be compared");
     let mut runs = ConcreteRuns::like(explored, text);
-    for input in inputs {
+    let lanes_of = |input: &'i Vec<u8>| {
         let actual = verdict(&runs.run(name, input));
         let mut lanes: Vec<Option<Lane>> = Vec::new();
         for end in &explored.ends {
             let Some(predicted) = explored.verdict_for(end, input) else { continue };
             assert_eq!(predicted, actual, "with inputs {input:?}");
-            assert!(!lanes.contains(&end.state.lane), "two paths for inputs {input:?}");
             lanes.push(end.state.lane);
         }
         // An assumption that does not hold ends the path before it is confined to the rest.
@@ -36,8 +54,9 @@ pub fn predicts(text: &str, name: &str, inputs: &[Vec<u8>], explored: &Explored)
             !lanes.is_empty() || actual == Verdict::Infeasible,
             "no path for inputs {input:?}: {actual:?}"
         );
-        assert!(lanes.len() < 2 || !lanes.contains(&None), "a path beside the race for inputs {input:?}");
-    }
+        (&input[..], lanes)
+    };
+    inputs.iter().map(lanes_of).collect()
 }
 
 /// Values of unknowns of our own that are tried: more than the inputs of a test are long.

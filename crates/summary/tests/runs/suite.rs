@@ -1,7 +1,7 @@
 //! How the programs of these tests are explored and what is demanded of every exploration.
 
 use bowline_exec::probe::Budget;
-use bowline_lab::{Explored, Lab, all_bytes, predicts};
+use bowline_lab::{Explored, Lab, all_bytes, predicts, predicts_over_and_over};
 use bowline_summary::{LoopUse, Summaries, SummaryConfig};
 
 /// Bytes that the texts are made of.
@@ -41,7 +41,7 @@ pub fn explore(rest: &str) -> (Explored, Vec<LoopUse>) {
     (explored, loops)
 }
 
-/// What became of the loops, with every input explored on exactly one path that ends as the program does.
+/// What became of the loops, with every input explored on exactly one path that ends as the program does; with scouts, on one at least.
 pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
     check_within(rest, SummaryConfig::default().budget)
 }
@@ -49,14 +49,17 @@ pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
 /// The same, where learning an iteration costs no more than this.
 pub fn check_within(rest: &str, budget: Budget) -> (Explored, Vec<LoopUse>) {
     let text = program(rest);
-    let config = SummaryConfig { budget, ..SummaryConfig::default() };
+    let config = SummaryConfig { budget, scouts: false, ..SummaryConfig::default() };
     let (summaries, report) = Summaries::new(SummaryConfig { validate: true, ..config.clone() });
     let explored = Lab::new(&text).plug(summaries).explore();
     assert_eq!(report.borrow().proofs.violations, Vec::<String>::new());
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &explored);
-    let (again, _) = Summaries::new(config);
+    let (again, _) = Summaries::new(config.clone());
     let collected = Lab::new(&text).plug(again).collecting().explore();
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &collected);
+    let (scouting, _) = Summaries::new(SummaryConfig { scouts: true, ..config });
+    let scouted = Lab::new(&text).plug(scouting).collecting().explore();
+    predicts_over_and_over(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &scouted);
     let loops = report.borrow().loops.values().cloned().collect();
     (explored, loops)
 }
