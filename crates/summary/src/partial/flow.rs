@@ -3,7 +3,7 @@
 
 use super::ranges::Moves;
 use crate::asking::Asking;
-use crate::relation::Relation;
+use crate::relation::{Places, Relation};
 use crate::update::Update;
 use bowline_expr::{BinaryOp, ExprId, Literal, Node, Pool, fold};
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub(super) struct Flow {
     pub paths: Vec<Vec<usize>>,
     /// What each path adds to each unknown; nothing for those that some path changes otherwise.
     pub steps: Vec<Option<Vec<i128>>>,
+    /// Which unknowns each path changes otherwise.
+    sets: Vec<Places>,
     pub bounds: Vec<Bound>,
     pub walks: Vec<Walk>,
     /// What each path demands of values that no iteration changes.
@@ -94,12 +96,19 @@ impl Flow {
 
     /// Some paths.
     fn with(asking: &mut Asking<'_>, relation: &Relation, paths: &[usize]) -> Option<Self> {
-        let steps: Vec<Option<Vec<i128>>> = (0..relation.unknowns.len())
-            .map(|place| paths.iter().map(|&path| step(asking, relation, path, place)).collect())
+        let mut sets = vec![0; paths.len()];
+        let mut step_of = |at: usize, place: usize| {
+            let step = step(asking, relation, paths[at], place);
+            sets[at] |= Places::from(step.is_none()) << place;
+            step
+        };
+        let each: Vec<Vec<Option<i128>>> = (0..relation.unknowns.len())
+            .map(|place| (0..paths.len()).map(|at| step_of(at, place)).collect())
             .collect();
+        let steps = each.into_iter().map(|of_paths| of_paths.into_iter().collect()).collect();
         let fixed = vec![Pool::TRUE; paths.len()];
         let alone = paths.iter().map(|&path| vec![path]).collect();
-        let mut flow = Self { paths: alone, steps, bounds: Vec::new(), walks: Vec::new(), fixed };
+        let mut flow = Self { paths: alone, steps, sets, bounds: Vec::new(), walks: Vec::new(), fixed };
         let mut comparisons: Vec<(Comparison, Vec<bool>)> = Vec::new();
         for (at, &path) in paths.iter().enumerate() {
             for conjunct in asking.pool().conjuncts(relation.back[path].condition) {
@@ -165,6 +174,7 @@ impl Flow {
         let demands_are_same = self.walks.iter().all(|walk| walk.demands[one] == walk.demands[other]);
         has_same_steps
             && has_same_bounds
+            && self.sets[one] == self.sets[other]
             && self.fixed[one] == self.fixed[other]
             && (demands_are_same || self.walks.len() == 1)
     }
@@ -189,6 +199,7 @@ impl Flow {
         Self {
             paths: groups.iter().map(all).collect(),
             steps: self.steps.iter().map(|steps| steps.as_ref().map(of_first)).collect(),
+            sets: groups.iter().map(|group| self.sets[group[0]]).collect(),
             bounds: bounds.filter(|bound| bound.moves.of_path.contains(&true)).collect(),
             walks: walks.collect(),
             fixed: groups.iter().map(|group| self.fixed[group[0]]).collect(),
