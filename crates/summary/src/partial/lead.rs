@@ -4,7 +4,7 @@
 //! order](super::order) that fits the counters, and where that is no bug after all, both with fewer paths taken: the less there is in a text, the less its
 //! order matters.
 
-use super::letters::Alphabet;
+use super::letters::{Alphabet, BEHIND};
 use super::order::{Order, Ordered, Stuck, in_order};
 use super::texts::Counted;
 use crate::faults::Site;
@@ -20,6 +20,8 @@ use std::rc::Rc;
 const TRIED: u64 = 2_000_000;
 /// Times that counters are asked for again which fit an order.
 const MAX_STUCK: usize = 8;
+/// Iterations behind the counted ones in which a bug may be.
+const MORE: u64 = 64;
 /// Characters that a state is confined to.
 const MAX_PINNED: u64 = 1 << 16;
 
@@ -49,8 +51,9 @@ impl Trial<'_> {
             let lean = site.map(|_| self.lean(path))?;
             self.ordered(&lean, site)
         })?;
-        let pinned = self.pinned(&model, longer)?;
-        Some(Lead { model: Rc::new(model), pinned, iterations })
+        let (behind, more) = if site.is_some() { (BEHIND.into(), MORE) } else { (0, 0) };
+        let pinned = self.pinned(&model, longer + behind)?;
+        Some(Lead { model: Rc::new(model), pinned, iterations: iterations + more })
     }
 
     /// The model of a path, or one with characters in another order, with which the program does so.
@@ -146,7 +149,9 @@ impl Trial<'_> {
         }
         let mut pins = Vec::new();
         for support in bytes {
-            if let Support::Byte(symbol, offset) = support {
+            if let Support::Byte(symbol, offset) = support
+                && u64::from(offset) < executor.pool().symbol_info(symbol).size
+            {
                 values.push(executor.pool_mut().input_byte(symbol, offset.into()));
             }
         }

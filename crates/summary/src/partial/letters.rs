@@ -7,6 +7,8 @@ use bowline_exec::{Executor, State};
 use bowline_expr::{ExprId, INDEX_WIDTH, Model, Pool, Support, SupportCache, SymId};
 use bowline_solver::Verdict;
 
+/// Characters behind a text that are kept.
+pub(super) const BEHIND: u32 = 16;
 /// Ways to take one path that are looked at.
 const MAX_WAYS: usize = 8;
 /// Places of a text where characters for one are looked for.

@@ -3,7 +3,7 @@
 //! that stay away from the limits of others.
 
 use super::flow::Walk;
-use super::letters::{Alphabet, Letters, Text, letters};
+use super::letters::{Alphabet, BEHIND, Letters, Text, letters};
 use super::texts::Counted;
 use crate::relation::Relation;
 use crate::run::set_word;
@@ -14,8 +14,6 @@ use bowline_solver::Verdict;
 
 /// Iterations that are laid out.
 const MAX_ITERATIONS: u64 = 1 << 14;
-/// Characters behind a text that are kept.
-const BEHIND: u32 = 16;
 
 /// One iteration.
 struct Taken {
