@@ -240,10 +240,15 @@ impl<'a> Explorer<'a> {
         self.tests.is_full().then_some(Stop::MaxTests)
     }
 
-    /// A state with seeds, or one that a join waits for, or else the searcher's choice.
+    /// A state with seeds, or one that has little to do, or one that a join waits for, or else the searcher's choice.
     fn next_state(&mut self) -> Option<StateId> {
         if let Some(id) = self.next_seeded() {
             return Some(id);
+        }
+        let urgent = self.executor.urgent().filter(|id| self.states.get(*id).is_some());
+        if urgent.is_some() {
+            self.searcher.interlude(self.executor.work());
+            return urgent;
         }
         let preferred = self.executor.preferred().filter(|id| self.states.get(*id).is_some());
         self.searcher.next(preferred, self.executor.work(), &view(&self.executor))

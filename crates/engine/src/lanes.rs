@@ -71,6 +71,19 @@ impl Lanes {
         }
     }
 
+    /// What is done next is no lane's: a state goes before them.
+    pub fn interlude(&mut self, work: u64) {
+        self.settle(work);
+    }
+
+    /// What was done since the last turn began is the lane's that had it.
+    fn settle(&mut self, work: u64) {
+        if let Some((lane, before)) = self.turn.take() {
+            let done = work.saturating_sub(before);
+            self.spent[lane] += if lane == 0 { done * self.shares() } else { done };
+        }
+    }
+
     /// The state to run next. `preferred`, which a join waits for, goes first when it is the turn of its lane. `work` is all that the run has done.
     pub fn next(&mut self, preferred: Option<StateId>, work: u64, view: &View<'_>) -> Option<StateId> {
         if self.alone_ids.is_empty() || self.common.is_empty() {
@@ -81,10 +94,7 @@ impl Lanes {
                 false => self.alone.pick(view),
             };
         }
-        if let Some((lane, before)) = self.turn {
-            let done = work.saturating_sub(before);
-            self.spent[lane] += if lane == 0 { done * self.shares() } else { done };
-        }
+        self.settle(work);
         let is_alone = self.spent[1] < self.spent[0];
         self.turn = Some((usize::from(is_alone), work));
         match is_alone {

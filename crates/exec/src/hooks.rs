@@ -213,6 +213,11 @@ pub trait LoopStrategy {
         None
     }
 
+    /// A running state that has little to do and should go before all others, whatever their lane.
+    fn urgent(&self) -> Option<StateId> {
+        None
+    }
+
     /// States that are out of circulation, for pending tests.
     fn held(&self) -> Vec<&State> {
         Vec::new()

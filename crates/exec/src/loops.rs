@@ -195,6 +195,11 @@ impl Executor {
         self.loops.present().find_map(|strategy| strategy.preferred())
     }
 
+    /// A running state that a strategy wants to go before all others.
+    pub fn urgent(&self) -> Option<StateId> {
+        self.loops.present().find_map(|strategy| strategy.urgent())
+    }
+
     /// States that strategies hold back.
     pub fn held(&self) -> impl Iterator<Item = &State> {
         self.loops.present().flat_map(|strategy| strategy.held())

@@ -109,7 +109,8 @@ impl Lab {
             if open.is_empty() {
                 break;
             }
-            let next = choose(&open, explored.executor.preferred());
+            let executor = &explored.executor;
+            let next = choose(&open, executor.urgent().or_else(|| executor.preferred()));
             let state = open.swap_remove(next);
             explored.turn(state, &mut open);
             if collects {

@@ -20,11 +20,17 @@ pub(crate) struct Step {
     ended: Option<usize>,
     /// Runs, and questions whether one can begin.
     taken: usize,
+    /// Its loop was declined: it only lets others go first.
+    is_declined: bool,
 }
 
 impl Step {
     pub fn first(of: LoopId) -> Self {
-        Self { of, phase: 0, ended: None, taken: 0 }
+        Self { of, phase: 0, ended: None, taken: 0, is_declined: false }
+    }
+
+    pub fn declined(of: LoopId) -> Self {
+        Self { is_declined: true, ..Self::first(of) }
     }
 
     fn is_first(self) -> bool {
@@ -36,6 +42,9 @@ impl Summaries {
     /// A state at a header takes a run and waits for its next turn, together with what splits off. Where no run can come next, it is among those that are
     /// returned: they execute an iteration as it is.
     pub(crate) fn step(&mut self, executor: &mut Executor, mut state: State, mut step: Step) -> Vec<State> {
+        if step.is_declined {
+            return vec![state];
+        }
         let Some(understood) = self.understood(executor, &mut state, step.of) else { return vec![state] };
         let Understood { relation, phases, too_long, .. } = &*understood;
         // Where runs of one phase are all that happens, they tell everything.

@@ -320,7 +320,11 @@ impl LoopStrategy for Summaries {
         }
         if self.understood(executor, state, of).is_none() {
             self.going.remove(&state.id);
-            return Crossing::Pass;
+            // Whoever was sent along a text goes first.
+            return match self.scouts.ready().next() {
+                Some(_) => Crossing::Hold,
+                None => Crossing::Pass,
+            };
         }
         self.count_step(state);
         self.going.remove(&state.id);
@@ -330,6 +334,7 @@ impl LoopStrategy for Summaries {
     fn hold(&mut self, executor: &mut Executor, state: State) {
         let function = &executor.program().module.functions[state.frame.function];
         match function.loops.innermost(function.block_of(state.frame.position)) {
+            Some(of) if self.scouts.ready().next().is_some() => self.wait(state, Step::declined(of)),
             Some(of) => self.wait(state, Step::first(of)),
             None => unreachable!("a state is held at the header of a loop only"),
         }
@@ -368,7 +373,7 @@ impl LoopStrategy for Summaries {
         self.waiting.take_lane(lane)
     }
 
-    fn preferred(&self) -> Option<StateId> {
+    fn urgent(&self) -> Option<StateId> {
         self.scouts.first()
     }
 

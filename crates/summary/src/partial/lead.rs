@@ -20,7 +20,7 @@ use std::rc::Rc;
 const TRIED: u64 = 2_000_000;
 /// Times that counters are asked for again which fit an order.
 const MAX_STUCK: usize = 8;
-/// Iterations behind the counted ones in which a bug may be.
+/// Headers of loops that lie between the last iteration that was counted and a bug.
 const MORE: u64 = 64;
 /// Characters that a state is confined to.
 const MAX_PINNED: u64 = 1 << 16;
@@ -32,6 +32,8 @@ pub(super) struct Lead {
     /// Confines a state to the text.
     pub pinned: ExprId,
     pub iterations: u64,
+    /// Headers of loops behind these that it comes to before the bug, at most.
+    pub more: u64,
 }
 
 /// Texts are tried from a state at the header.
@@ -53,16 +55,16 @@ impl Trial<'_> {
         })?;
         let (behind, more) = if site.is_some() { (BEHIND.into(), MORE) } else { (0, 0) };
         let pinned = self.pinned(&model, longer + behind)?;
-        Some(Lead { model: Rc::new(model), pinned, iterations: iterations + more })
+        Some(Lead { model: Rc::new(model), pinned, iterations, more })
     }
 
-    /// The model of a path, or one with characters in another order, with which the program does so.
+    /// The model of a path, or one with characters in another order, with which the program does so. Where nothing is iterated, everybody goes there.
     fn ordered(&mut self, path: &Path, site: Option<&Site>) -> Option<Ordered> {
         let model = path.model();
         if self.leads_there(model, site) {
             let counters = self.counted.counters.iter();
             let iterations = counters.map(|&counter| self.executor.eval_in(model, counter) as u64).sum();
-            return Some(Ordered { model: Model::clone(model), iterations, longer: 0 });
+            return (iterations > 0).then(|| Ordered { model: Model::clone(model), iterations, longer: 0 });
         }
         let orders = if site.is_some() { &Order::ALL[..] } else { &Order::ALL[..1] };
         orders.iter().find_map(|&order| self.in_order(path, site, order))
@@ -76,7 +78,7 @@ impl Trial<'_> {
             let (number, most) = match in_order(executor, state, counted, alphabet, path.model(), order) {
                 Ok(ordered) => {
                     let model = Rc::new(ordered.model.clone());
-                    return self.leads_there(&model, site).then_some(ordered);
+                    return (ordered.iterations > 0 && self.leads_there(&model, site)).then_some(ordered);
                 }
                 Err(Stuck::Otherwise) => return None,
                 Err(Stuck::After(number, most)) => (number, most),

@@ -58,6 +58,8 @@ struct Along {
     activation: Activation,
     /// Iterations.
     left: u64,
+    /// Headers of loops that it passes behind these as it is.
+    more: u64,
 }
 
 impl Scouts {
@@ -69,11 +71,14 @@ impl Scouts {
     /// A state comes to the header of a loop: does it execute the next iteration as it is?
     pub fn goes_straight(&mut self, state: &State, of: LoopId) -> bool {
         let Some(along) = self.straight.get_mut(&state.id) else { return false };
-        if along.activation == (state.frame.serial, of) {
-            match along.left {
-                0 => drop(self.straight.remove(&state.id)),
-                _ => along.left -= 1,
-            }
+        let rest = match along.left {
+            0 => &mut along.more,
+            _ if along.activation == (state.frame.serial, of) => &mut along.left,
+            _ => return true,
+        };
+        *rest = rest.saturating_sub(1);
+        if along.left == 0 && along.more == 0 {
+            self.straight.remove(&state.id);
         }
         self.is_straight(state.id)
     }
@@ -241,7 +246,9 @@ impl Summaries {
         twin.lane = None;
         if executor.assume_with(&mut twin, lead.pinned, lead.model) {
             let activation = (state.frame.serial, of);
-            self.scouts.straight.insert(twin.id, Along { activation, left: lead.iterations });
+            self.scouts
+                .straight
+                .insert(twin.id, Along { activation, left: lead.iterations, more: lead.more });
             self.report.borrow_mut().loops.entry((state.frame.function, of)).or_default().sent += 1;
             self.share_seat(state.id, twin.id);
             self.scouts.ready.push(twin);
