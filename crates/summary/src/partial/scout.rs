@@ -125,6 +125,10 @@ impl Summaries {
         relation: &Relation,
     ) {
         let key = (state.frame.function, of);
+        // What was found is explored before more is looked for, which takes longer.
+        if !self.scouts.straight.is_empty() {
+            return;
+        }
         let sent = self.scouts.sent.entry(key).or_default();
         sent.times += 1;
         let times = sent.times;
@@ -146,7 +150,6 @@ impl Summaries {
         if times == 1 {
             missed = self.follow(executor, state, of, relation, &mut flows, false);
         }
-        // What was found is explored before more is looked for, which takes longer.
         if times > 1 || (missed && self.scouts.ready.is_empty()) {
             missed = self.follow(executor, state, of, relation, &mut flows, true);
         }
