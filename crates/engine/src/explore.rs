@@ -282,7 +282,10 @@ impl<'a> Explorer<'a> {
                 if let Some(state) = self.states.remove(id) {
                     self.end(state, ending)?;
                 }
-                self.readmit_released();
+                // What is released may think for long, and this may have been the last that was asked for.
+                if self.reached_limit().is_none() {
+                    self.readmit_released();
+                }
             }
         }
         before.map_or(Ok(()), |before| self.share_what_is_new(id, before))

@@ -30,6 +30,8 @@ const MAX_SENT: u32 = 3;
 const MAX_TRIED: u32 = 3;
 /// What looking around there may cost.
 const BUDGET: Budget = Budget { paths: 64, instructions: 50_000, queries: 600 };
+/// What texts are asked is harder.
+const QUERIES_ON_TEXTS: u64 = 60;
 /// Iterations that fork of a loop in the iteration behind, and of loops behind that.
 const INNER: u32 = 2;
 
@@ -211,7 +213,8 @@ impl Summaries {
             executor.put_at(&mut scout, unknown.place, value);
         }
         // One more iteration has as many paths as any.
-        let budget = Budget { paths: BUDGET.paths + 2 * relation.back.len(), ..BUDGET };
+        let queries = if has_texts { QUERIES_ON_TEXTS } else { BUDGET.queries };
+        let budget = Budget { paths: BUDGET.paths + 2 * relation.back.len(), queries, ..BUDGET };
         let probed =
             executor.probe_within(&scout, &behind, &[], budget, Some(Box::new(InnerLoops::new(INNER))));
         let (mut leads, mut missed) = (Vec::new(), false);
