@@ -130,6 +130,16 @@ impl Executor {
         twin
     }
 
+    /// A copy of a state as it was some time ago, as a path of its own beside what became of it.
+    pub fn late_twin(&mut self, old: &State) -> State {
+        let mut twin = old.clone();
+        twin.id = self.fresh_state_id();
+        twin.leave_coverage_to_parent();
+        twin.seeds = Seeds::default();
+        self.books.paths.beside(&mut twin);
+        twin
+    }
+
     /// Narrows a path without a sibling: the rest is infeasible, or lost.
     pub(crate) fn narrow(&mut self, state: &mut State, condition: ExprId, model: Rc<Model>) {
         let before = self.path_to_tell(state);

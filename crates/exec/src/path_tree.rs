@@ -106,6 +106,14 @@ impl PathTree {
         other.path_node = self.add(parent);
     }
 
+    /// A clone of a state that has gone on since then gets a place beside it.
+    pub(crate) fn beside(&mut self, clone: &mut State) {
+        match self.is_full() {
+            true => self.cut(clone),
+            false => clone.path_node = self.add(self.nodes[clone.path_node.0 as usize].parent),
+        }
+    }
+
     /// A state forks, and there is no room.
     #[inline]
     pub(crate) fn cut(&mut self, state: &State) {

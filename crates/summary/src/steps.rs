@@ -39,16 +39,6 @@ impl Step {
 }
 
 impl Summaries {
-    /// Whoever was sent along a text goes first, and then a state with this step.
-    fn behind_scouts(&mut self, state: State, step: Step) -> Vec<State> {
-        let ready = self.scouts.take_ready();
-        if ready.is_empty() {
-            return vec![state];
-        }
-        self.wait(state, step);
-        ready
-    }
-
     /// A state at a header takes a run and waits for its next turn, together with what splits off. Where no run can come next, it is among those that are
     /// returned: they execute an iteration as it is.
     pub(crate) fn step(&mut self, executor: &mut Executor, mut state: State, mut step: Step) -> Vec<State> {
@@ -56,15 +46,12 @@ impl Summaries {
             return vec![state];
         }
         let Some(understood) = self.understood(executor, &mut state, step.of) else {
-            return self.behind_scouts(state, Step::declined(step.of));
+            return vec![state];
         };
         let Understood { relation, phases, too_long, .. } = &*understood;
         // Where runs of one phase are all that happens, they tell everything.
-        if step.is_first() && !understood.is_one_phase() && self.is_unscouted(&state, step.of) {
-            self.send_scouts(executor, &mut state, step.of, relation);
-            if self.scouts.ready().next().is_some() {
-                return self.behind_scouts(state, step);
-            }
+        if step.is_first() && !understood.is_one_phase() {
+            self.ask_for_scouts(executor, &state, step.of, relation);
         }
         // Where there is one phase, an iteration as it is comes next in any case.
         if step.phase == 0

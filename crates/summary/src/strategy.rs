@@ -66,7 +66,7 @@ pub(crate) type Activation = (u32, LoopId);
 
 /// What is known of a loop in one activation.
 pub(crate) struct Understood {
-    pub relation: Relation,
+    pub relation: Rc<Relation>,
     pub phases: Vec<Phase>,
     /// For each phase: a run of it was too long to count once, and is not counted again.
     pub too_long: Vec<Cell<bool>>,
@@ -75,7 +75,7 @@ pub(crate) struct Understood {
 }
 
 impl Understood {
-    fn new(relation: Relation, phases: Vec<Phase>, relearned: u32) -> Self {
+    fn new(relation: Rc<Relation>, phases: Vec<Phase>, relearned: u32) -> Self {
         let too_long = vec![Cell::new(false); phases.len()];
         Self { relation, phases, too_long, relearned }
     }
@@ -116,6 +116,8 @@ pub struct Summaries {
     going: FxHashSet<StateId>,
     /// Some state was run since others were asked for.
     has_run: bool,
+    /// The state that is about to be held only lets others go first.
+    lets_pass: bool,
     pub(crate) scouts: Scouts,
     pub(crate) report: SharedReport,
 }
@@ -133,6 +135,7 @@ impl Summaries {
             waiting: Waiting::default(),
             going: FxHashSet::default(),
             has_run: false,
+            lets_pass: false,
             scouts: Scouts::default(),
             report: Rc::clone(&report),
         };
@@ -170,13 +173,14 @@ impl Summaries {
             && self.config.scouts
             && let Some(sketch) = Relation::sketch(executor, state, of, &live)
         {
-            self.send_scouts(executor, state, of, &sketch);
+            self.ask_for_scouts(executor, state, of, &Rc::new(sketch));
         }
         let learned = learned.and_then(|relation| {
+            let relation = Rc::new(relation);
             let phases = phases(&mut Asking::new(executor, state), &relation);
             match phases.is_empty() {
                 true => {
-                    self.send_scouts(executor, state, of, &relation);
+                    self.ask_for_scouts(executor, state, of, &relation);
                     Err(crate::Declined::NoClosedForm)
                 }
                 false => Ok(Understood::new(relation, phases, relearned)),
@@ -320,11 +324,9 @@ impl LoopStrategy for Summaries {
         }
         if self.understood(executor, state, of).is_none() {
             self.going.remove(&state.id);
-            // Whoever was sent along a text goes first.
-            return match self.scouts.ready().next() {
-                Some(_) => Crossing::Hold,
-                None => Crossing::Pass,
-            };
+            // The state lets scouts go first.
+            self.lets_pass = self.scouts.are_due(executor);
+            return if self.lets_pass { Crossing::Hold } else { Crossing::Pass };
         }
         self.count_step(state);
         self.going.remove(&state.id);
@@ -334,7 +336,7 @@ impl LoopStrategy for Summaries {
     fn hold(&mut self, executor: &mut Executor, state: State) {
         let function = &executor.program().module.functions[state.frame.function];
         match function.loops.innermost(function.block_of(state.frame.position)) {
-            Some(of) if self.scouts.ready().next().is_some() => self.wait(state, Step::declined(of)),
+            Some(of) if std::mem::take(&mut self.lets_pass) => self.wait(state, Step::declined(of)),
             Some(of) => self.wait(state, Step::first(of)),
             None => unreachable!("a state is held at the header of a loop only"),
         }
@@ -351,7 +353,7 @@ impl LoopStrategy for Summaries {
     }
 
     fn released(&mut self, executor: &mut Executor) -> Vec<State> {
-        let sent = self.scouts.take_ready();
+        let sent = self.send_scouts(executor);
         if !sent.is_empty() {
             return sent;
         }
@@ -378,7 +380,7 @@ impl LoopStrategy for Summaries {
     }
 
     fn held(&self) -> Vec<&State> {
-        self.waiting.states().chain(self.scouts.ready()).collect()
+        self.waiting.states().collect()
     }
 
     fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
@@ -388,6 +390,7 @@ impl LoopStrategy for Summaries {
                 understood.phases.iter().for_each(|phase| phase.mark(marker));
             }
         }
-        self.waiting.states().chain(self.scouts.ready()).for_each(|state| state.mark(seen, marker));
+        self.waiting.states().for_each(|state| state.mark(seen, marker));
+        self.scouts.mark(seen, marker);
     }
 }

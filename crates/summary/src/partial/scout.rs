@@ -2,9 +2,11 @@
 //!
 //! A scout is a copy of a state at the header, with what counting tells instead of what iterations do, from which everything to the end of the program is
 //! [probed](bowline_exec::probe). The first one knows counters only; where it meets a bug on no text that is
-//! tried, a later one knows what the texts have to do with them. Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
+//! tried, a second one knows what the texts have to do with them. Of a path that ends as a bug which no scout has shown yet, or somewhere, the text is tried: the program is run on it from
 //! the header on. If that ends as the same bug, or executes what was never executed, a state is sent along: a twin of the one at the header, confined to
 //! the characters that were walked over. It executes the iterations one by one, decides nothing on the way, and is an ordinary state from then on.
+//!
+//! What is near is found without scouts, and most loops are small: scouts wait until the run has got somewhere, and take no more than their share of its work.
 
 use super::flow::Flow;
 use super::lead::{Lead, Trial, site_of};
@@ -20,12 +22,17 @@ use crate::strategy::{Activation, Summaries};
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::probe::{Budget, LeafEnd, Region};
 use bowline_exec::{Ending, Executor, State, StateId};
+use bowline_expr::Marker;
 use bowline_ir::LoopId;
 use bowline_memory::Value;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Times that scouts are sent behind one loop.
-const MAX_SENT: u32 = 3;
+/// States at one loop that scouts are made of.
+const MAX_ASKED: u32 = 3;
+/// Work of the run before scouts are sent, and behind that in terms of theirs.
+const HEAD_START: u64 = 500_000;
+const OTHERS_SHARE: u64 = 1;
 /// Ways to one bug that are tried.
 const MAX_TRIED: u32 = 3;
 /// What looking around there may cost.
@@ -38,21 +45,37 @@ const INNER: u32 = 2;
 /// What is known of scouts.
 #[derive(Default)]
 pub(crate) struct Scouts {
-    sent: FxHashMap<LoopKey, Sent>,
+    asked: FxHashMap<LoopKey, u32>,
+    errands: VecDeque<Errand>,
+    /// Work that was done on errands.
+    spent: u64,
     /// Bugs that states were sent to.
     met: FxHashSet<Site>,
     /// Iterations that states which were sent along a text still execute as they are.
     straight: FxHashMap<StateId, Along>,
-    /// Those of them that have not run yet.
-    ready: Vec<State>,
 }
 
-/// What is known of those that were sent behind one loop.
-#[derive(Default)]
-struct Sent {
-    times: u32,
-    /// They have met bugs on no text that was tried.
-    missed: bool,
+/// A loop to be looked behind.
+struct Errand {
+    /// At its header, as it was then.
+    state: State,
+    of: LoopId,
+    relation: Rc<Relation>,
+    /// Scouts know what texts have to do with counters.
+    has_texts: bool,
+}
+
+impl Errand {
+    /// Ways to count the paths of the loop.
+    fn flows(&self, executor: &mut Executor) -> Vec<Flow> {
+        let flows = [true, false].map(|by_steps_only| {
+            Flow::of(&mut Asking::new(executor, &self.state), &self.relation, by_steps_only)
+        });
+        let mut flows: Vec<Flow> = flows.into_iter().flatten().collect();
+        // Without paths to rule out, both are the same.
+        flows.dedup_by(|one, other| one.paths == other.paths);
+        flows
+    }
 }
 
 /// A state on its way along a text.
@@ -90,12 +113,19 @@ impl Scouts {
         self.straight.keys().min().copied()
     }
 
-    pub fn take_ready(&mut self) -> Vec<State> {
-        std::mem::take(&mut self.ready)
+    /// Is there an errand, nobody on the way, and has the run done enough else?
+    pub fn are_due(&self, executor: &Executor) -> bool {
+        let by_others = executor.work().saturating_sub(self.spent);
+        !self.errands.is_empty()
+            && self.straight.is_empty()
+            && by_others >= HEAD_START + OTHERS_SHARE * self.spent
     }
 
-    pub fn ready(&self) -> impl Iterator<Item = &State> {
-        self.ready.iter()
+    pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
+        for errand in &self.errands {
+            errand.state.mark(seen, marker);
+            errand.relation.mark(seen, marker);
+        }
     }
 
     pub fn forget(&mut self, state: StateId) {
@@ -111,86 +141,56 @@ struct Scouted {
 }
 
 impl Summaries {
-    /// Has nobody been sent behind a loop, or is there more to find and nobody on the way to what was found?
-    pub(crate) fn is_unscouted(&self, state: &State, of: LoopId) -> bool {
-        let sent = self.scouts.sent.get(&(state.frame.function, of));
-        let has_more = sent.is_none_or(|sent| sent.missed && sent.times < MAX_SENT);
-        self.config.scouts && has_more && self.scouts.straight.is_empty()
-    }
-
-    /// Sends scouts behind a loop that a state stands at the header of, and states along the texts that they found.
-    pub(crate) fn send_scouts(
-        &mut self,
-        executor: &mut Executor,
-        state: &mut State,
-        of: LoopId,
-        relation: &Relation,
-    ) {
-        let key = (state.frame.function, of);
-        // What was found is explored before more is looked for, which takes longer.
-        if !self.scouts.straight.is_empty() {
-            return;
-        }
-        let sent = self.scouts.sent.entry(key).or_default();
-        sent.times += 1;
-        let times = sent.times;
-        if times > MAX_SENT || !self.config.scouts {
-            return;
-        }
-        let flows = [true, false]
-            .map(|by_steps_only| Flow::of(&mut Asking::new(executor, state), relation, by_steps_only));
-        let mut flows: Vec<Flow> = flows.into_iter().flatten().collect();
-        // Without paths to rule out, both are the same.
-        flows.dedup_by(|one, other| one.paths == other.paths);
-        if let Some(flow) = flows.first()
-            && !self.is_told_by_count(key)
-        {
-            let told = told(executor, state, relation, flow);
-            self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
-        }
-        let mut missed = true;
-        if times == 1 {
-            missed = self.follow(executor, state, of, relation, &mut flows, false);
-        }
-        if times > 1 || (missed && self.scouts.ready.is_empty()) {
-            missed = self.follow(executor, state, of, relation, &mut flows, true);
-        }
-        self.scouts.sent.entry(key).or_default().missed = missed;
-    }
-
-    /// Sends states along the texts that are found for some flows. Those flows stay for which bugs were met on no text; are there any?
-    fn follow(
-        &mut self,
-        executor: &mut Executor,
-        state: &mut State,
-        of: LoopId,
-        relation: &Relation,
-        flows: &mut Vec<Flow>,
-        has_texts: bool,
-    ) -> bool {
-        flows.retain(|flow| {
-            let scouted = self.scouted(executor, state, of, (relation, flow), has_texts);
-            scouted.is_some_and(|Scouted { leads, missed }| {
-                leads.into_iter().for_each(|lead| self.send(executor, state, of, lead));
-                missed
-            })
-        });
-        !flows.is_empty()
-    }
-
-    fn is_told_by_count(&self, key: LoopKey) -> bool {
-        self.report.borrow().loops.get(&key).is_some_and(|one| one.counted.is_some())
-    }
-
-    /// What a scout finds; nothing where it cannot go.
-    fn scouted(
+    /// Scouts are to be sent behind a loop that a state stands at the header of.
+    pub(crate) fn ask_for_scouts(
         &mut self,
         executor: &mut Executor,
         state: &State,
         of: LoopId,
-        (relation, flow): (&Relation, &Flow),
-        has_texts: bool,
-    ) -> Option<Scouted> {
+        relation: &Rc<Relation>,
+    ) {
+        let key = (state.frame.function, of);
+        let asked = self.scouts.asked.entry(key).or_default();
+        if !self.config.scouts || *asked == MAX_ASKED {
+            return;
+        }
+        *asked += 1;
+        let relation = Rc::clone(relation);
+        let errand = Errand { state: state.clone(), of, relation, has_texts: false };
+        if *asked == 1
+            && let Some(flow) = errand.flows(executor).first()
+        {
+            let told = told(executor, state, &errand.relation, flow);
+            self.report.borrow_mut().loops.entry(key).or_default().counted = Some(told);
+        }
+        self.scouts.errands.push_back(errand);
+    }
+
+    /// Sends scouts behind a loop, if it is their turn. The states that go along the texts which they found.
+    pub(crate) fn send_scouts(&mut self, executor: &mut Executor) -> Vec<State> {
+        if !self.scouts.are_due(executor) {
+            return Vec::new();
+        }
+        let before = executor.work();
+        let Some(mut errand) = self.scouts.errands.pop_front() else { return Vec::new() };
+        let flows = errand.flows(executor);
+        let (mut sent, mut missed) = (Vec::new(), false);
+        for flow in &flows {
+            let Some(scouted) = self.scouted(executor, &errand, flow) else { continue };
+            missed |= scouted.missed;
+            sent.extend(scouted.leads.into_iter().filter_map(|lead| self.sent(executor, &errand, lead)));
+        }
+        self.scouts.spent += executor.work() - before;
+        if missed && !errand.has_texts {
+            errand.has_texts = true;
+            self.scouts.errands.push_back(errand);
+        }
+        sent
+    }
+
+    /// What a scout finds; nothing where it cannot go.
+    fn scouted(&mut self, executor: &mut Executor, errand: &Errand, flow: &Flow) -> Option<Scouted> {
+        let &Errand { ref state, of, ref relation, has_texts } = errand;
         let program = Rc::clone(executor.program());
         let function = &program.module.functions[state.frame.function];
         let behind = Region::behind(state.frame.function, function, of)?;
@@ -244,20 +244,20 @@ impl Summaries {
         Some(Scouted { leads, missed })
     }
 
-    /// Sends a twin of a state at the header along a text.
-    fn send(&mut self, executor: &mut Executor, state: &mut State, of: LoopId, lead: Lead) {
-        let before = state.path.clone();
-        let mut twin = executor.twin(state, &before);
+    /// A twin of the state at the header that goes along a text.
+    fn sent(&mut self, executor: &mut Executor, errand: &Errand, lead: Lead) -> Option<State> {
+        let Errand { state, of, .. } = errand;
+        let mut twin = executor.late_twin(state);
         // What it explores is also the others': it says nothing of how far they are.
         twin.lane = None;
-        if executor.assume_with(&mut twin, lead.pinned, lead.model) {
-            let activation = (state.frame.serial, of);
-            self.scouts
-                .straight
-                .insert(twin.id, Along { activation, left: lead.iterations, more: lead.more });
-            self.report.borrow_mut().loops.entry((state.frame.function, of)).or_default().sent += 1;
-            self.share_seat(state.id, twin.id);
-            self.scouts.ready.push(twin);
+        if !executor.assume_with(&mut twin, lead.pinned, lead.model) {
+            executor.supersede(&twin);
+            return None;
         }
+        let along = Along { activation: (state.frame.serial, *of), left: lead.iterations, more: lead.more };
+        self.scouts.straight.insert(twin.id, along);
+        self.report.borrow_mut().loops.entry((state.frame.function, *of)).or_default().sent += 1;
+        self.share_seat(state.id, twin.id);
+        Some(twin)
     }
 }
