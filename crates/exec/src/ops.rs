@@ -83,6 +83,11 @@ impl Executor {
         self.solver.eval(&self.pool, path, expr)
     }
 
+    /// What is asked for guesses must not make other questions harder: they are put to a session of their own, between two calls of this.
+    pub fn swap_sessions(&mut self) {
+        self.solver.swap_sessions();
+    }
+
     /// The value of an expression under a model.
     pub fn eval_in(&mut self, model: &Model, expr: ExprId) -> u128 {
         self.solver.eval_in(&self.pool, model, expr)

@@ -80,7 +80,7 @@ pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Chain, Solve
         MainSolver::Bitwuzla => Box::new(BitwuzlaBackend::new(config)),
         MainSolver::Z3 => z3(config)?,
     };
-    chain.push(books, "back-end", BackendLayer { backend, limits });
+    chain.push(books, "back-end", BackendLayer::new(backend, limits));
     Ok(chain)
 }
 

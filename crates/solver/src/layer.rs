@@ -142,6 +142,9 @@ pub trait Layer {
 
     /// Drops what the layer remembers about collected expressions.
     fn retain(&mut self, _keep: &dyn Fn(ExprId) -> bool) {}
+
+    /// See [`crate::Solver::swap_sessions`].
+    fn swap_sessions(&mut self) {}
 }
 
 /// The layers in the order a question passes them; the last one always answers.
@@ -168,6 +171,12 @@ impl Chain {
     pub fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
         for link in &mut self.links {
             link.layer.retain(keep);
+        }
+    }
+
+    pub fn swap_sessions(&mut self) {
+        for link in &mut self.links {
+            link.layer.swap_sessions();
         }
     }
 }

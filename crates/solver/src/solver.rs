@@ -105,6 +105,12 @@ impl Solver {
         self.chain.retain(keep);
     }
 
+    /// From now on another session of the back end is asked, until this is called again. A session learns from each question, and not only for the better:
+    /// an input that was once read at unknown places is an array to it for ever.
+    pub fn swap_sessions(&mut self) {
+        self.chain.swap_sessions();
+    }
+
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }

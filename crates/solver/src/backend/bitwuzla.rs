@@ -33,12 +33,16 @@ const PER_EXPRESSION: u64 = 60;
 
 impl BitwuzlaBackend {
     pub fn new(config: &SolverConfig) -> Self {
+        Self::with(config.seed, Arc::clone(&config.interrupt), config.restart_after_terms)
+    }
+
+    fn with(seed: u32, interrupt: Arc<AtomicBool>, restart_after_terms: usize) -> Self {
         Self {
-            session: Session::new(config.seed, config.interrupt.clone()),
+            session: Session::new(seed, Arc::clone(&interrupt)),
             encoder: Encoder::default(),
-            seed: config.seed,
-            interrupt: config.interrupt.clone(),
-            restart_after_terms: config.restart_after_terms,
+            seed,
+            interrupt,
+            restart_after_terms,
             restarts: 0,
             spent: 0,
             counted: FxHashSet::default(),
@@ -159,6 +163,10 @@ impl Backend for BitwuzlaBackend {
 
     fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
         self.encoder.retain(keep);
+    }
+
+    fn fresh(&self) -> Option<Box<dyn Backend>> {
+        Some(Box::new(Self::with(self.seed, Arc::clone(&self.interrupt), self.restart_after_terms)))
     }
 
     fn restarts(&self) -> u64 {

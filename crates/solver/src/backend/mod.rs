@@ -38,6 +38,11 @@ pub trait Backend {
     /// Forgets what was remembered of collected expressions.
     fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool);
 
+    /// Another one of its kind that knows nothing, where one that knows much may answer otherwise, or later.
+    fn fresh(&self) -> Option<Box<dyn Backend>> {
+        None
+    }
+
     /// How often it started afresh.
     fn restarts(&self) -> u64;
 

@@ -9,7 +9,15 @@ use std::rc::Rc;
 
 pub struct BackendLayer {
     pub backend: Box<dyn Backend>,
+    /// For questions whose traces must not stay.
+    pub other: Option<Box<dyn Backend>>,
     pub limits: Limits,
+}
+
+impl BackendLayer {
+    pub fn new(backend: Box<dyn Backend>, limits: Limits) -> Self {
+        Self { other: None, backend, limits }
+    }
 }
 
 impl Layer for BackendLayer {
@@ -45,5 +53,13 @@ impl Layer for BackendLayer {
 
     fn retain(&mut self, keep: &dyn Fn(ExprId) -> bool) {
         self.backend.retain(keep);
+        if let Some(other) = &mut self.other {
+            other.retain(keep);
+        }
+    }
+
+    fn swap_sessions(&mut self) {
+        let other = self.other.take().or_else(|| self.backend.fresh());
+        self.other = other.map(|other| std::mem::replace(&mut self.backend, other));
     }
 }

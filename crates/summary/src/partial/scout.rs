@@ -173,6 +173,7 @@ impl Summaries {
         }
         let before = executor.work();
         let Some(mut errand) = self.scouts.errands.pop_front() else { return Vec::new() };
+        executor.swap_sessions();
         let flows = errand.flows(executor);
         let (mut sent, mut missed) = (Vec::new(), false);
         for flow in &flows {
@@ -180,6 +181,7 @@ impl Summaries {
             missed |= scouted.missed;
             sent.extend(scouted.leads.into_iter().filter_map(|lead| self.sent(executor, &errand, lead)));
         }
+        executor.swap_sessions();
         self.scouts.spent += executor.work() - before;
         if missed && !errand.has_texts {
             errand.has_texts = true;
