@@ -29,14 +29,14 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// States at one loop that scouts are made of.
-const MAX_ASKED: u32 = 3;
+const MAX_ASKED: u32 = 2;
 /// Work of the run before scouts are sent, and behind that in terms of theirs.
 const HEAD_START: u64 = 500_000;
-const OTHERS_SHARE: u64 = 1;
-/// Ways to one bug that are tried.
+const OTHERS_SHARE: u64 = 4;
+/// Ways to one bug, or to any other end, that are tried.
 const MAX_TRIED: u32 = 3;
 /// What looking around there may cost.
-const BUDGET: Budget = Budget { paths: 64, instructions: 50_000, queries: 600 };
+const BUDGET: Budget = Budget { paths: 64, instructions: 50_000, queries: 300 };
 /// What texts are asked is harder.
 const QUERIES_ON_TEXTS: u64 = 60;
 /// Iterations that fork of a loop in the iteration behind, and of loops behind that.
@@ -221,7 +221,7 @@ impl Summaries {
             executor.probe_within(&scout, &behind, &[], budget, Some(Box::new(InnerLoops::new(INNER))));
         let (mut leads, mut missed) = (Vec::new(), false);
         let mut alphabet = Alphabet::default();
-        let mut tried: FxHashMap<Site, u32> = FxHashMap::default();
+        let mut tried: FxHashMap<Option<Site>, u32> = FxHashMap::default();
         for leaf in probed.leaves {
             let LeafEnd::Ended(ending) = leaf.end else { continue };
             let site = site_of(&ending);
@@ -229,8 +229,9 @@ impl Summaries {
             if is_known || matches!(ending, Ending::Infeasible | Ending::Untaken) {
                 continue;
             }
-            let times = site.clone().map(|site| tried.entry(site).or_default());
-            if times.is_some_and(|times| std::mem::replace(times, *times + 1) == MAX_TRIED) {
+            let times = tried.entry(site.clone()).or_default();
+            *times += 1;
+            if *times > MAX_TRIED {
                 continue;
             }
             let mut trial =
