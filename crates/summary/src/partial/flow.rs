@@ -13,8 +13,9 @@ const MAX_STEP: i128 = 1 << 20;
 
 /// More paths than this are represented by some of them.
 const MANY_PATHS: usize = 6;
-/// Of those with the same effect so many.
+/// Of those with the same effect so many, and so many altogether.
 const LENGTHS: usize = 3;
+const MOST_PATHS: usize = 12;
 
 /// Paths through an iteration, to be counted.
 pub(super) struct Flow {
@@ -148,8 +149,11 @@ impl Flow {
             let length = if length == 0 { MAX_STEP } else { length };
             effects.entry(effect).or_default().entry(length).or_insert(number);
         }
-        let shortest = effects.into_values().flat_map(|lengths| lengths.into_values().take(LENGTHS));
-        Some(shortest.map(|number| vec![number]).collect())
+        let ranked = effects.into_values().flat_map(|lengths| lengths.into_iter().take(LENGTHS).enumerate());
+        let mut shortest: Vec<(usize, (i128, usize))> = ranked.collect();
+        shortest.sort_unstable();
+        shortest.truncate(MOST_PATHS);
+        Some(shortest.into_iter().map(|(_, (_, number))| vec![number]).collect())
     }
 
     /// Paths that differ in nothing but what they demand of one text, as one path.
