@@ -36,8 +36,9 @@ pub struct SummaryConfig {
     pub steps: usize,
     /// Prove every run with the solver, up to a bound.
     pub validate: bool,
-    /// Send scouts behind loops that are more than one phase. What they find is explored beside everything else, so some inputs are then on two paths.
-    pub scouts: bool,
+    /// Work of the run before scouts are sent behind loops that are more than one phase; never without it. What they find is explored beside everything
+    /// else, so some inputs are then on two paths.
+    pub scouts: Option<u64>,
 }
 
 impl Default for SummaryConfig {
@@ -48,7 +49,7 @@ impl Default for SummaryConfig {
             depth: 4,
             steps: 64,
             validate: false,
-            scouts: true,
+            scouts: Some(500_000),
         }
     }
 }
@@ -170,7 +171,7 @@ impl Summaries {
         }
         let learned = Relation::learn(executor, state, of, &live, self.config.budget, changed);
         if let Err(crate::Declined::TooLarge(_)) = &learned
-            && self.config.scouts
+            && self.config.scouts.is_some()
             && let Some(sketch) = Relation::sketch(executor, state, of, &live)
         {
             self.ask_for_scouts(executor, state, of, &Rc::new(sketch));
@@ -325,7 +326,7 @@ impl LoopStrategy for Summaries {
         if self.understood(executor, state, of).is_none() {
             self.going.remove(&state.id);
             // The state lets scouts go first.
-            self.lets_pass = self.scouts.are_due(executor);
+            self.lets_pass = self.scouts_are_due(executor);
             return if self.lets_pass { Crossing::Hold } else { Crossing::Pass };
         }
         self.count_step(state);

@@ -30,8 +30,7 @@ use std::rc::Rc;
 
 /// States at one loop that scouts are made of.
 const MAX_ASKED: u32 = 2;
-/// Work of the run before scouts are sent, and behind that in terms of theirs.
-const HEAD_START: u64 = 500_000;
+/// Work of others behind their head start, in terms of that of scouts.
 const OTHERS_SHARE: u64 = 4;
 /// Ways to one bug, or to any other end, that are tried.
 const MAX_TRIED: u32 = 3;
@@ -113,14 +112,6 @@ impl Scouts {
         self.straight.keys().min().copied()
     }
 
-    /// Is there an errand, nobody on the way, and has the run done enough else?
-    pub fn are_due(&self, executor: &Executor) -> bool {
-        let by_others = executor.work().saturating_sub(self.spent);
-        !self.errands.is_empty()
-            && self.straight.is_empty()
-            && by_others >= HEAD_START + OTHERS_SHARE * self.spent
-    }
-
     pub fn mark(&self, seen: &mut FxHashSet<usize>, marker: &mut Marker) {
         for errand in &self.errands {
             errand.state.mark(seen, marker);
@@ -141,6 +132,14 @@ struct Scouted {
 }
 
 impl Summaries {
+    /// Is there an errand, nobody on the way, and has the run done enough else?
+    pub(crate) fn scouts_are_due(&self, executor: &Executor) -> bool {
+        let Scouts { errands, straight, spent, .. } = &self.scouts;
+        let by_others = executor.work().saturating_sub(*spent);
+        let is_far = |head_start| by_others >= head_start + OTHERS_SHARE * spent;
+        !errands.is_empty() && straight.is_empty() && self.config.scouts.is_some_and(is_far)
+    }
+
     /// Scouts are to be sent behind a loop that a state stands at the header of.
     pub(crate) fn ask_for_scouts(
         &mut self,
@@ -151,7 +150,7 @@ impl Summaries {
     ) {
         let key = (state.frame.function, of);
         let asked = self.scouts.asked.entry(key).or_default();
-        if !self.config.scouts || *asked == MAX_ASKED {
+        if self.config.scouts.is_none() || *asked == MAX_ASKED {
             return;
         }
         *asked += 1;
@@ -168,7 +167,7 @@ impl Summaries {
 
     /// Sends scouts behind a loop, if it is their turn. The states that go along the texts which they found.
     pub(crate) fn send_scouts(&mut self, executor: &mut Executor) -> Vec<State> {
-        if !self.scouts.are_due(executor) {
+        if !self.scouts_are_due(executor) {
             return Vec::new();
         }
         let before = executor.work();

@@ -49,7 +49,7 @@ pub fn check(rest: &str) -> (Explored, Vec<LoopUse>) {
 /// The same, where learning an iteration costs no more than this.
 pub fn check_within(rest: &str, budget: Budget) -> (Explored, Vec<LoopUse>) {
     let text = program(rest);
-    let config = SummaryConfig { budget, scouts: false, ..SummaryConfig::default() };
+    let config = SummaryConfig { budget, scouts: None, ..SummaryConfig::default() };
     let (summaries, report) = Summaries::new(SummaryConfig { validate: true, ..config.clone() });
     let explored = Lab::new(&text).plug(summaries).explore();
     assert_eq!(report.borrow().proofs.violations, Vec::<String>::new());
@@ -57,7 +57,7 @@ pub fn check_within(rest: &str, budget: Budget) -> (Explored, Vec<LoopUse>) {
     let (again, _) = Summaries::new(config.clone());
     let collected = Lab::new(&text).plug(again).collecting().explore();
     predicts(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &collected);
-    let (scouting, _) = Summaries::new(SummaryConfig { scouts: true, ..config });
+    let (scouting, _) = Summaries::new(SummaryConfig { scouts: Some(0), ..config });
     let scouted = Lab::new(&text).plug(scouting).collecting().explore();
     predicts_over_and_over(&text, "nondet_uchar", &all_bytes(&BYTES, LENGTH), &scouted);
     let loops = report.borrow().loops.values().cloned().collect();
