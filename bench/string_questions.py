@@ -258,7 +258,8 @@ def mime_fromqp(size):
                                  if place else "false")
         fits = lambda place: (f"(or (not {is_one(place, '=')}) {is_one(place + 1, chr(10))} "
                               f"(and {is_one(place + 1, UPPER_HEX)} {is_one(place + 2, UPPER_HEX)}))")
-        count = lambda place: one_if(f"(not (or {of_unit(place)} {is_one(place, chr(10))}))")
+        soft_at = lambda place: f"(and {is_one(place, '=')} {is_one(place + 1, chr(10))})"
+        count = lambda place: one_if(f"(not (or {of_unit(place)} {soft_at(place)} {is_one(place, chr(10))}))")
         break_at = [f"(=> (= line {place}) (and {is_one(place, chr(10))} (not {of_unit(place)})))" for place in range(most)]
         before = " ".join(f"(ite (< {place} line) {count(place)} 0)" for place in range(most))
         # The last unit is whole: what was read ends behind it.

@@ -111,7 +111,7 @@ def told(one):
 
 
 def measured(arguments, programs):
-    """By program and who was asked, in which way."""
+    """By program and who was asked, in which way; of who is not asked now, what was kept."""
     work, keys = [], []
     for program in programs:
         keys.append((program.name, "Bowline", "C"))
@@ -120,7 +120,10 @@ def measured(arguments, programs):
             for solver in SOLVERS:
                 keys.append((program.name, solver, way))
                 work.append((of_solver, arguments, program, way, solver))
-    results = {program.name: {} for program in programs}
+    results = measure.last("strings")["rows"]["results"] if arguments.asked else {program.name: {} for program in programs}
+    if arguments.asked:
+        kept = [at for at, (_, who, _) in enumerate(keys) if who in arguments.asked]
+        keys, work = [keys[at] for at in kept], [work[at] for at in kept]
     for (program, who, way), cells in zip(keys, measure.in_parallel(arguments.jobs, work)):
         results[program].setdefault(who, {})[way] = cells
     return results
@@ -156,6 +159,7 @@ def parsed():
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="of the buffers")
     parser.add_argument("--limit", type=int, default=60, help="seconds of processor time for each question (60)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="questions at once (one per core)")
+    parser.add_argument("--asked", action="append", choices=["Bowline", *SOLVERS], help="ask only this one, and keep what is known of the others")
     parser.add_argument("--bowline", type=pathlib.Path, default=measure.BOWLINE, help="another executable")
     parser.add_argument("--write", action="store_true", help="keep the results of some programs")
     arguments = parser.parse_args()
