@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """`./x bench strings`: the questions of table 4 put to the string theories of cvc5 and Z3. JSON and markdown in bench/results/.
 
-    ./x bench strings [PROGRAM ...] [--sizes 10,20,300] [--limit 60] [--jobs N] [--bowline PATH]
+    ./x bench strings [PROGRAM ...] [--sizes 10,20,300] [--limit 60] [--asked cvc5] [--all-ways] [--jobs N] [--bowline PATH]
 
 Each question is "the vulnerable place of the program is reached" (string_questions.py has them), asked in every way that it was written down in, and of Bowline
 as the program itself, with `--loops summary`. Seconds are processor time: of a solver up to its answer, which counts where the program, run natively on its text under
-AddressSanitizer, fails at a marked line; of Bowline up to the first confirmed input. Where a solver takes longer than the limit, larger sizes are not asked.
+AddressSanitizer, fails at a marked line; of Bowline up to the first confirmed input. Where a solver takes longer than the limit, or too much
+memory, larger sizes are not asked.
 Of a run of some programs the results are printed and not kept, unless --write asks for it.
 """
 import argparse
+import dataclasses
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,10 +26,17 @@ import string_loops  # noqa: E402
 import string_questions  # noqa: E402
 import summaries  # noqa: E402
 
+@dataclasses.dataclass(frozen=True)
+class Solver:
+    command: tuple
+    # Those ways to write a question that it answers at sizes up to 10 for several programs; --all-ways asks it in the others too.
+    ways: tuple
+
+
 SOLVERS = {
-    "cvc5": ["cvc5", "--strings-exp", "--produce-models", "--strings-alpha-card=256"],
-    "Z3": ["z3", "model=true"],
-    "Z3 z3str3": ["z3", "model=true", "smt.string_solver=z3str3"],
+    "cvc5": Solver(("cvc5", "--strings-exp", "--produce-models", "--strings-alpha-card=256"), ("counts", "regex")),
+    "Z3": Solver(("z3", "model=true"), ("regex", "places")),
+    "Z3 z3str3": Solver(("z3", "model=true", "smt.string_solver=z3str3"), ("regex",)),
 }
 MEMORY = 6 << 30
 # Deep terms are read by recursion.
@@ -35,15 +45,20 @@ SIZES = summaries.SIZES
 
 
 def asked(command, question, limit):
-    """What a solver says within some seconds of processor time: its output, whether it was in time, and the seconds."""
+    """What a solver says within some seconds of processor time: its first line, or what ended it; all that it says; and the seconds."""
     limits = ["prlimit", f"--cpu={limit}", f"--as={MEMORY}", f"--stack={STACK}"]
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen([*limits, *command, str(question)], stdout=output, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
-        seconds = usage.ru_utime + usage.ru_stime
-        return output.read().decode("latin-1"), seconds < limit - 1, round(seconds, 2)
+        said = output.read().decode("latin-1")
+        verdict = (said.splitlines() or ["none"])[0]
+        if process.returncode in (-signal.SIGKILL, -signal.SIGXCPU):
+            verdict = "late"
+        elif "memory" in verdict or "bad_alloc" in said:
+            verdict = "memory"
+        return verdict, said, round(usage.ru_utime + usage.ru_stime, 2)
 
 
 def text_of(output):
@@ -65,10 +80,9 @@ def cell(program, binary, solver, problem, limit, directory):
     """One question: `found`, or what there is instead."""
     question = pathlib.Path(directory) / "question.smt2"
     question.write_text(problem.smt())
-    output, in_time, seconds = asked(SOLVERS[solver], question, limit)
-    verdict = (output.splitlines() or [""])[0]
+    verdict, output, seconds = asked(SOLVERS[solver].command, question, limit)
     if verdict != "sat":
-        return {"answer": verdict if verdict in ("unsat", "unknown") else "none" if in_time else "late", "seconds": seconds}
+        return {"answer": verdict if verdict in ("unsat", "unknown", "late", "memory") else "none", "seconds": seconds}
     text = text_of(output)
     if text is None:
         return {"answer": "no text", "seconds": seconds}
@@ -87,7 +101,7 @@ def of_solver(arguments, program, way, solver):
             binary = string_loops.compiled(program, "given", directory, size)
             cells[str(size)] = cell(program, binary, solver, problem, arguments.limit, directory)
             print(f"  {program.name} {size} {solver}, {way}: {told(cells[str(size)])}", file=sys.stderr, flush=True)
-            if cells[str(size)]["answer"] == "late":
+            if cells[str(size)]["answer"] in ("late", "memory"):
                 break
     return cells
 
@@ -110,23 +124,33 @@ def told(one):
     return f"{one['seconds']:.2f}" if one["answer"] == "found" else {"late": "-"}.get(one["answer"], one["answer"])
 
 
+def ways_of(arguments, program, solver):
+    """The ways in which a question is put to a solver: some questions can be written in one way only."""
+    ways = list(vars(string_questions.QUESTIONS[program.name](min(arguments.sizes))))
+    return [way for way in ways if arguments.all_ways or way in SOLVERS[solver].ways] or ways
+
+
 def measured(arguments, programs):
     """By program and who was asked, in which way; of who is not asked now, what was kept."""
     work, keys = [], []
     for program in programs:
-        keys.append((program.name, "Bowline", "C"))
-        work.append((of_bowline, arguments, program))
-        for way in vars(string_questions.QUESTIONS[program.name](min(arguments.sizes))):
-            for solver in SOLVERS:
-                keys.append((program.name, solver, way))
-                work.append((of_solver, arguments, program, way, solver))
-    results = measure.last("strings")["rows"]["results"] if arguments.asked else {program.name: {} for program in programs}
-    if arguments.asked:
-        kept = [at for at, (_, who, _) in enumerate(keys) if who in arguments.asked]
-        keys, work = [keys[at] for at in kept], [work[at] for at in kept]
+        if "Bowline" in arguments.asked:
+            keys.append((program.name, "Bowline", "C"))
+            work.append((of_bowline, arguments, program))
+        for solver in SOLVERS:
+            if solver in arguments.asked:
+                ways = ways_of(arguments, program, solver)
+                keys += [(program.name, solver, way) for way in ways]
+                work += [(of_solver, arguments, program, way, solver) for way in ways]
+    kept = measure.last("strings")["rows"]["results"] if len(arguments.asked) <= len(SOLVERS) and kept_before() else {}
+    results = {program.name: {who: ways for who, ways in kept.get(program.name, {}).items() if who not in arguments.asked} for program in programs}
     for (program, who, way), cells in zip(keys, measure.in_parallel(arguments.jobs, work)):
         results[program].setdefault(who, {})[way] = cells
     return results
+
+
+def kept_before():
+    return (measure.RESULTS / "strings.json").exists()
 
 
 def best(ways, size):
@@ -138,11 +162,12 @@ def best(ways, size):
 def table_of(results, sizes):
     rows = []
     for name, by_solver in results.items():
-        for who, ways in by_solver.items():
-            for way, cells in ways.items():
+        for who in [one for one in ["Bowline", *SOLVERS] if one in by_solver]:
+            for way, cells in by_solver[who].items():
                 rows.append([name, who, way, *[told(cells.get(str(size))) for size in sizes]])
-    said = ["Processor seconds to an answer whose text makes the program fail; - where there was none in time, empty where a smaller size was too much.", ""]
-    for who in ["Bowline", *SOLVERS]:
+    said = ["Processor seconds to an answer whose text makes the program fail; - where there was none in time, empty where a smaller size was too much. `C` is the "
+            "program itself, the others are ways to write its question down (docs/loops.md).", ""]
+    for who in [one for one in ["Bowline", *SOLVERS] if all(one in by_solver for by_solver in results.values())]:
         solved = [sum(best(by_solver[who], size) is not None for by_solver in results.values()) for size in sizes]
         slowest = [max((best(by_solver[who], size) or 0 for by_solver in results.values()), default=0) for size in sizes]
         of_sizes = ", ".join(f"{count} at {size} (up to {most:.2f} s)" for count, size, most in zip(solved, sizes, slowest))
@@ -160,9 +185,11 @@ def parsed():
     parser.add_argument("--limit", type=int, default=60, help="seconds of processor time for each question (60)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="questions at once (one per core)")
     parser.add_argument("--asked", action="append", choices=["Bowline", *SOLVERS], help="ask only this one, and keep what is known of the others")
+    parser.add_argument("--all-ways", action="store_true", help="put each question to every solver in every way")
     parser.add_argument("--bowline", type=pathlib.Path, default=measure.BOWLINE, help="another executable")
     parser.add_argument("--write", action="store_true", help="keep the results of some programs")
     arguments = parser.parse_args()
+    arguments.asked = arguments.asked or ["Bowline", *SOLVERS]
     arguments.sizes = [int(size) for size in arguments.sizes.split(",")]
     return arguments
 

@@ -29,8 +29,9 @@ const MAX_PROBES: usize = 8;
 pub(crate) const MAX_PLACES: usize = 64;
 /// New nodes that an instance of a condition or a value may have.
 const MAX_INSTANCE: usize = 20_000;
-/// Iterations of inner loops that a probe follows: to their end, and fewer and fewer where that is too much.
-const INNER: [Option<u32>; 3] = [None, Some(2), Some(1)];
+/// Iterations of inner loops that a probe follows, and how many times the budget it may cost: to their end, fewer and fewer where that is too much, and
+/// then more for what is left.
+const INNER: [(Option<u32>, u32); 4] = [(None, 1), (Some(2), 1), (Some(1), 1), (Some(1), 4)];
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -103,9 +104,9 @@ impl Relation {
             if places.len() > MAX_PLACES {
                 return Err(Declined::ChangesTooMuch);
             }
-            let most = inner.first().copied().flatten();
+            let (most, times) = inner[0];
             let bound = most.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
-            let probed = executor.probe_within(&from, &region, &places, budget, bound);
+            let probed = executor.probe_within(&from, &region, &places, budget.times(times), bound);
             match complete(executor, &probed, most.is_some()) {
                 Err(Declined::TooLarge(_)) if inner.len() > 1 => {
                     inner = &inner[1..];

@@ -117,6 +117,8 @@ pub struct Summaries {
     /// Some state was run since others were asked for.
     has_run: bool,
     pub(crate) scouts: Scouts,
+    /// States that came to the header of a loop which is more than one phase.
+    pub(crate) turns: FxHashMap<LoopKey, u32>,
     pub(crate) report: SharedReport,
 }
 
@@ -134,6 +136,7 @@ impl Summaries {
             going: FxHashSet::default(),
             has_run: false,
             scouts: Scouts::default(),
+            turns: FxHashMap::default(),
             report: Rc::clone(&report),
         };
         (this, report)
