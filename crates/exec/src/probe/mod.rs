@@ -49,7 +49,11 @@ impl Budget {
     pub fn times(self, factor: u32) -> Self {
         let Self { paths, instructions, queries } = self;
         let factor = u64::from(factor);
-        Self { paths: paths * factor as usize, instructions: instructions * factor, queries: queries * factor }
+        Self {
+            paths: paths * factor as usize,
+            instructions: instructions * factor,
+            queries: queries * factor,
+        }
     }
 }
 
