@@ -5,8 +5,8 @@
 
 Each question is "the vulnerable place of the program is reached" (string_questions.py has them), asked in every way that it was written down in, and of Bowline
 as the program itself, with `--loops summary`. Seconds are processor time: of a solver up to its answer, which counts where the program, run natively on its text under
-AddressSanitizer, fails at a marked line; of Bowline up to the first confirmed input. Where a solver takes longer than the limit, or too much
-memory, larger sizes are not asked.
+AddressSanitizer, fails at a marked line; of Bowline up to the first confirmed input. Where a solver takes longer than the limit or too much
+memory, or ends without an answer, larger sizes are not asked.
 Of a run of some programs the results are printed and not kept, unless --write asks for it.
 """
 import argparse
@@ -39,6 +39,8 @@ SOLVERS = {
     "Z3 z3str3": Solver(("z3", "model=true", "smt.string_solver=z3str3"), ("regex",)),
 }
 MEMORY = 6 << 30
+# Answers behind which larger sizes are not asked.
+TOO_MUCH = ("late", "memory", "none")
 # Deep terms are read by recursion.
 STACK = 1 << 30
 SIZES = summaries.SIZES
@@ -101,7 +103,7 @@ def of_solver(arguments, program, way, solver):
             binary = string_loops.compiled(program, "given", directory, size)
             cells[str(size)] = cell(program, binary, solver, problem, arguments.limit, directory)
             print(f"  {program.name} {size} {solver}, {way}: {told(cells[str(size)])}", file=sys.stderr, flush=True)
-            if cells[str(size)]["answer"] in ("late", "memory"):
+            if cells[str(size)]["answer"] in TOO_MUCH:
                 break
     return cells
 
@@ -117,10 +119,15 @@ def of_bowline(arguments, program):
     return cells
 
 
+def row_of(cells, sizes):
+    """The cells of a row, with those that were not asked."""
+    was_too_much = any(one["answer"] in TOO_MUCH for one in cells.values())
+    missing = "" if was_too_much else "not asked"
+    return [told(cells[str(size)]) if str(size) in cells else missing for size in sizes]
+
+
 def told(one):
     """A cell of the table."""
-    if one is None:
-        return ""
     return f"{one['seconds']:.2f}" if one["answer"] == "found" else {"late": "-"}.get(one["answer"], one["answer"])
 
 
@@ -164,7 +171,7 @@ def table_of(results, sizes):
     for name, by_solver in results.items():
         for who in [one for one in ["Bowline", *SOLVERS] if one in by_solver]:
             for way, cells in by_solver[who].items():
-                rows.append([name, who, way, *[told(cells.get(str(size))) for size in sizes]])
+                rows.append([name, who, way, *row_of(cells, sizes)])
     said = ["Processor seconds to an answer whose text makes the program fail; - where there was none in time, empty where a smaller size was too much. `C` is the "
             "program itself, the others are ways to write its question down (docs/loops.md).", ""]
     for who in [one for one in ["Bowline", *SOLVERS] if all(one in by_solver for by_solver in results.values())]:
