@@ -18,7 +18,7 @@ use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopp
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache, SymId};
-use bowline_ir::{LoopId, Reg};
+use bowline_ir::{BlockId, Inst, LoopId, Reg};
 use bowline_memory::{Object, ObjectId, Size, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -30,8 +30,10 @@ pub(crate) const MAX_PLACES: usize = 64;
 /// New nodes that an instance of a condition or a value may have.
 const MAX_INSTANCE: usize = 20_000;
 /// Iterations of inner loops that a probe follows, and how many times the budget it may cost: to their end, fewer and fewer where that is too much, and
-/// then more for what is left.
+/// then more for what is left of small loops, as the last.
 const INNER: [(Option<u32>, u32); 4] = [(None, 1), (Some(2), 1), (Some(1), 1), (Some(1), 4)];
+/// Blocks of a loop that is small, if it calls nothing: what forks in it are classes of characters, and not the cases of a parser.
+const SMALL: usize = 40;
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -97,7 +99,12 @@ impl Relation {
         let function = &program.module.functions[state.frame.function];
         let region = Region::iteration(state.frame.function, function, of).ok_or(Declined::NotReducible)?;
         let mut changing = known.unwrap_or_default();
-        let mut inner = &INNER[..];
+        let blocks = &function.loops.loops[of].blocks;
+        let calls = |block: &BlockId| {
+            function.block_insts(*block).iter().any(|inst| matches!(inst, Inst::Call { .. }))
+        };
+        let is_small = blocks.len() <= SMALL && !blocks.iter().any(calls);
+        let mut inner = if is_small { &INNER[..] } else { &INNER[..INNER.len() - 1] };
         for _ in 0..MAX_PROBES {
             let (from, written) = changing.with_unknown_contents(executor, state);
             let places = changing.places(executor, &from);
