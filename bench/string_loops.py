@@ -18,6 +18,8 @@ FOLDER = ROOT / "bench" / "programs" / "summaries"
 CLANG = "clang-19"
 # Small, so that random texts reach everything.
 NATIVE_SIZE = 5
+# What gives programs their texts natively: random ones, and one that is given.
+DRIVERS = ["native", "given"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,26 +52,36 @@ def read(source):
 
 def programs(names=(), folder=FOLDER):
     """All of a folder, or those named."""
-    found = [read(source) for source in sorted(folder.glob("*.c")) if source.stem != "native"]
+    found = [read(source) for source in sorted(folder.glob("*.c")) if source.stem not in DRIVERS]
     return [one for one in found if not names or one.name in names]
 
 
-def native(program, mended, rounds, directory):
-    """What AddressSanitizer says of a version on random texts: the lines of its complaint, none where it is content."""
-    binary = pathlib.Path(directory) / f"{program.name}-{'mended' if mended else 'vulnerable'}"
-    flags = ["-g", "-O0", "-w", "-fsanitize=address", f"-DSIZE={NATIVE_SIZE}", f"-I{ROOT / 'runtime' / 'include'}", f"-I{FOLDER}"]
+def compiled(program, driver, directory, size, mended=False):
+    """A version with AddressSanitizer, and with what gives it its texts."""
+    binary = pathlib.Path(directory) / f"{program.name}-{driver}-{size}-{'mended' if mended else 'vulnerable'}"
+    flags = ["-g", "-O0", "-w", "-fsanitize=address", f"-DSIZE={size}", f"-I{ROOT / 'runtime' / 'include'}", f"-I{FOLDER}"]
     flags += ["-DMENDED"] if mended else []
     objects = []
-    for source, more in [(program.source, ["-Dmain=program"]), (FOLDER / "native.c", [])]:
+    for source, more in [(program.source, ["-Dmain=program"]), (FOLDER / f"{driver}.c", [])]:
         objects.append(f"{binary}-{source.stem}.o")
         subprocess.run([CLANG, *flags, *more, "-c", str(source), "-o", objects[-1]], check=True)
     subprocess.run([CLANG, *flags, *objects, "-o", str(binary)], check=True)
-    done = subprocess.run([str(binary), "1", str(rounds), program.alphabet()], capture_output=True, text=True, errors="replace",
-                          check=False, timeout=900)
+    return binary
+
+
+def complaint_of(program, binary, arguments):
+    """What AddressSanitizer says of a run: the lines of its complaint, none where it is content."""
+    done = subprocess.run([str(binary), *arguments], capture_output=True, text=True, errors="replace", check=False, timeout=900)
     if done.returncode == 0:
         return []
     stack = re.findall(rf"#\d+ .* in \S+ \S*{program.source.name}:(\d+)", done.stderr.split("located in stack")[0])
     return [int(line) for line in stack] or [0]
+
+
+def native(program, mended, rounds, directory):
+    """What it says on random texts."""
+    binary = compiled(program, "native", directory, NATIVE_SIZE, mended)
+    return complaint_of(program, binary, ["1", str(rounds), program.alphabet()])
 
 
 def check(program, rounds, directory):

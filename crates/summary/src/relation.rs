@@ -12,13 +12,13 @@ use crate::Declined;
 use crate::faults::Fault;
 use crate::flags;
 use crate::inner::InnerLoops;
-use bowline_base::FxHashSet;
+use bowline_base::{FxHashSet, IdVec};
 use bowline_exec::hooks::LoopStrategy;
 use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache, SymId};
-use bowline_ir::{LoopId, Reg};
+use bowline_ir::{Callee, FuncId, Function, Inst, LoopId, Reg};
 use bowline_memory::{Object, ObjectId, Size, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -29,10 +29,18 @@ const MAX_PROBES: usize = 8;
 pub(crate) const MAX_PLACES: usize = 64;
 /// New nodes that an instance of a condition or a value may have.
 const MAX_INSTANCE: usize = 20_000;
+<<<<<<< HEAD
 /// Iterations of inner loops that a probe follows: to their end, and fewer and fewer where that is too much.
 const INNER: [Option<u32>; 3] = [None, Some(2), Some(1)];
 /// What a look at some of the paths may cost.
 const SKETCHED: Budget = Budget { paths: 256, instructions: 50_000, queries: 1_000 };
+=======
+/// Iterations of inner loops that a probe follows, and how many times the budget it may cost: to their end, fewer and fewer where that is too much, and
+/// then more for what is left of small loops, as the last.
+const INNER: [(Option<u32>, u32); 4] = [(None, 1), (Some(2), 1), (Some(1), 1), (Some(1), 4)];
+/// Blocks of a loop that is small, if it calls little: what forks in it are classes of characters, and not the cases of a parser.
+const SMALL: usize = 40;
+>>>>>>> c5b6156a37e0613fd773ebb1bb7895efdf9920c8
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -98,10 +106,22 @@ impl Relation {
         let function = &program.module.functions[state.frame.function];
         let region = Region::iteration(state.frame.function, function, of).ok_or(Declined::NotReducible)?;
         let mut changing = known.unwrap_or_default();
-        let mut inner = &INNER[..];
+        let is_small = is_small(&program.module.functions, function, of);
+        let mut inner = if is_small { &INNER[..] } else { &INNER[..INNER.len() - 1] };
         for _ in 0..MAX_PROBES {
+<<<<<<< HEAD
             let most = inner.first().copied().flatten();
             let Look { from, written, probed } = changing.look(executor, state, &region, budget, most)?;
+=======
+            let (from, written) = changing.with_unknown_contents(executor, state);
+            let places = changing.places(executor, &from);
+            if places.len() > MAX_PLACES {
+                return Err(Declined::ChangesTooMuch);
+            }
+            let (most, times) = inner[0];
+            let bound = most.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
+            let probed = executor.probe_within(&from, &region, &places, budget.times(times), bound);
+>>>>>>> c5b6156a37e0613fd773ebb1bb7895efdf9920c8
             match complete(executor, &probed, most.is_some()) {
                 Err(Declined::TooLarge(_)) if inner.len() > 1 => {
                     inner = &inner[1..];
@@ -273,6 +293,22 @@ impl Relation {
             }
         }
     }
+}
+
+/// Has a loop few blocks, and does it call nothing but functions that are so small themselves?
+fn is_small(functions: &IdVec<FuncId, Function>, function: &Function, of: LoopId) -> bool {
+    let blocks = &function.loops.loops[of].blocks;
+    let is_plain = |callee: FuncId| {
+        let callee = &functions[callee];
+        !callee.is_declaration() && callee.loops.loops.is_empty() && callee.calls.is_empty()
+    };
+    let calls_more = |inst: &Inst| match inst {
+        Inst::Call { call } => {
+            !matches!(function.calls[*call].callee, Callee::Direct(callee) if is_plain(callee))
+        }
+        _ => false,
+    };
+    blocks.len() <= SMALL && !blocks.iter().any(|&block| function.block_insts(block).iter().any(calls_more))
 }
 
 /// What a path writes at places that move.

@@ -44,6 +44,19 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// So many times as much.
+    pub fn times(self, factor: u32) -> Self {
+        let Self { paths, instructions, queries } = self;
+        let factor = u64::from(factor);
+        Self {
+            paths: paths * factor as usize,
+            instructions: instructions * factor,
+            queries: queries * factor,
+        }
+    }
+}
+
 /// How a path leaves a region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LeafEnd {

@@ -49,3 +49,35 @@ fn words_are_counted() {
     let outer = loops.iter().find(|one| one.learned > 0 && !one.is_whole);
     assert!(outer.is_some_and(|one| one.runs > 0), "{loops:?}");
 }
+
+#[test]
+fn an_iteration_with_more_paths_than_usual() {
+    // Each character is one of nine, told apart by as many branches: twice as many paths as the budget has.
+    let mut rest = String::from(
+        "    jump head with %i = 0, %v = 0
+head:
+    %at = offset %text + %i * 1
+    %c = load i8 at %at
+    %n = add i64 %i, 1
+    %end = compare eq i8 %c, 0
+    branch %end then out else is1
+",
+    );
+    for class in 1..=9 {
+        rest += &format!(
+            "is{class}:
+    %q{class} = compare eq i8 %c, {class}
+    %v{class} = add i32 %v, {class}
+    branch %q{class} then head with %i = %n, %v = %v{class} else is{}
+",
+            class + 1
+        );
+    }
+    rest += "is10:
+    jump head with %i = %n, %v = %v
+out:
+    return %v";
+    let (_, loops) = check_within(&rest, Budget { paths: 5, ..SMALL });
+    let [one] = &loops[..] else { panic!("{loops:?}") };
+    assert!(one.runs > 0 && one.declined.is_none(), "{one:?}");
+}
