@@ -29,18 +29,13 @@ const MAX_PROBES: usize = 8;
 pub(crate) const MAX_PLACES: usize = 64;
 /// New nodes that an instance of a condition or a value may have.
 const MAX_INSTANCE: usize = 20_000;
-<<<<<<< HEAD
-/// Iterations of inner loops that a probe follows: to their end, and fewer and fewer where that is too much.
-const INNER: [Option<u32>; 3] = [None, Some(2), Some(1)];
-/// What a look at some of the paths may cost.
-const SKETCHED: Budget = Budget { paths: 256, instructions: 50_000, queries: 1_000 };
-=======
 /// Iterations of inner loops that a probe follows, and how many times the budget it may cost: to their end, fewer and fewer where that is too much, and
 /// then more for what is left of small loops, as the last.
 const INNER: [(Option<u32>, u32); 4] = [(None, 1), (Some(2), 1), (Some(1), 1), (Some(1), 4)];
 /// Blocks of a loop that is small, if it calls little: what forks in it are classes of characters, and not the cases of a parser.
 const SMALL: usize = 40;
->>>>>>> c5b6156a37e0613fd773ebb1bb7895efdf9920c8
+/// What a look at some of the paths may cost.
+const SKETCHED: Budget = Budget { paths: 256, instructions: 50_000, queries: 1_000 };
 /// Instructions that one iteration may take when it is traced.
 const TRACED: u64 = 100_000;
 
@@ -109,19 +104,9 @@ impl Relation {
         let is_small = is_small(&program.module.functions, function, of);
         let mut inner = if is_small { &INNER[..] } else { &INNER[..INNER.len() - 1] };
         for _ in 0..MAX_PROBES {
-<<<<<<< HEAD
-            let most = inner.first().copied().flatten();
-            let Look { from, written, probed } = changing.look(executor, state, &region, budget, most)?;
-=======
-            let (from, written) = changing.with_unknown_contents(executor, state);
-            let places = changing.places(executor, &from);
-            if places.len() > MAX_PLACES {
-                return Err(Declined::ChangesTooMuch);
-            }
             let (most, times) = inner[0];
-            let bound = most.map(|most| Box::new(InnerLoops::new(most)) as Box<dyn LoopStrategy>);
-            let probed = executor.probe_within(&from, &region, &places, budget.times(times), bound);
->>>>>>> c5b6156a37e0613fd773ebb1bb7895efdf9920c8
+            let looked = changing.look(executor, state, &region, budget.times(times), most)?;
+            let Look { from, written, probed } = looked;
             match complete(executor, &probed, most.is_some()) {
                 Err(Declined::TooLarge(_)) if inner.len() > 1 => {
                     inner = &inner[1..];

@@ -10,9 +10,6 @@ use bowline_ir::LoopId;
 use bowline_memory::Value;
 use std::rc::Rc;
 
-/// States at the header of a loop that have their turn before scouts are sent behind it.
-const TURNS_BEFORE_SCOUTS: u32 = 64;
-
 /// How far a state at a header is with taking runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
@@ -53,18 +50,8 @@ impl Summaries {
         };
         let Understood { relation, phases, too_long, .. } = &*understood;
         // Where runs of one phase are all that happens, they tell everything.
-<<<<<<< HEAD
         if step.is_first() && !understood.is_one_phase() {
             self.ask_for_scouts(executor, &state, step.of, relation);
-=======
-        if step.is_first() && !understood.is_one_phase() && self.is_due(&state, step.of) {
-            self.send_scouts(executor, &mut state, step.of, relation);
-            // Whoever was sent along a text goes first.
-            if self.scouts.ready().next().is_some() {
-                self.wait(state, step);
-                return self.scouts.take_ready();
-            }
->>>>>>> c5b6156a37e0613fd773ebb1bb7895efdf9920c8
         }
         // Where there is one phase, an iteration as it is comes next in any case.
         if step.phase == 0
@@ -116,13 +103,6 @@ impl Summaries {
             return Vec::new();
         }
         vec![state]
-    }
-
-    /// Is it time to send scouts behind a loop? Most of what is near is found by a few runs, which cost less than a walk along a text.
-    fn is_due(&mut self, state: &State, of: LoopId) -> bool {
-        let turns = self.turns.entry((state.frame.function, of)).or_default();
-        *turns += 1;
-        *turns > TURNS_BEFORE_SCOUTS && self.is_unscouted(state, of)
     }
 
     /// Moves a state by a run; nothing where that is not possible.

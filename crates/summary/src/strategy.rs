@@ -120,8 +120,6 @@ pub struct Summaries {
     /// The state that is about to be held only lets others go first.
     lets_pass: bool,
     pub(crate) scouts: Scouts,
-    /// States that came to the header of a loop which is more than one phase.
-    pub(crate) turns: FxHashMap<LoopKey, u32>,
     pub(crate) report: SharedReport,
 }
 
@@ -140,7 +138,6 @@ impl Summaries {
             has_run: false,
             lets_pass: false,
             scouts: Scouts::default(),
-            turns: FxHashMap::default(),
             report: Rc::clone(&report),
         };
         (this, report)
