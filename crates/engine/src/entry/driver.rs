@@ -273,8 +273,10 @@ impl<'a> Driver<'a> {
         match target {
             Target::Null => "0".to_string(),
             Target::Object { index, offset: 0 } => format!("(void *){}", self.object(*index)),
+            // Not as pointers are added: it may be far outside.
             Target::Object { index, offset } => {
-                format!("(void *)((char *){} + {offset})", self.object(*index))
+                let sign = if *offset < 0 { '-' } else { '+' };
+                format!("(void *)((unsigned long){} {sign} {}UL)", self.object(*index), offset.unsigned_abs())
             }
             Target::Stub(index) => format!("(void *){}stub{}", self.prefix, index + 1),
             Target::Function(name) if by_symbol => format!("(void *){}", symbol(name)),

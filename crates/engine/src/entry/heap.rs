@@ -1,6 +1,7 @@
 //! What the caller of a function handed over on one path, read off the path.
 
 use super::leaves::{self, Leaf};
+use super::relations::Relations;
 use crate::ktest::Bytes;
 use bowline_exec::{Executor, LazyHeap, Part, Role, State};
 use bowline_expr::Model;
@@ -93,10 +94,12 @@ pub fn heap_of(
         ..Heap::default()
     };
     heap.stubs = lazy.stubs.iter().map(|stub| stub_item(module, stub)).collect();
+    let relations =
+        Relations::of(executor, lazy, path, |address| object_near(lazy, address).map(|(index, _)| index));
     for part in &lazy.parts {
         let bytes = bytes_of(executor, state, path, &model, part);
         let mut item = item(module, part, bytes);
-        item.pointers = pointers(executor, state, lazy, part, &item);
+        item.pointers = pointers(executor, state, lazy, &relations, part, &item);
         match &part.role {
             Role::Argument(_) | Role::Variadic { .. } => heap.arguments.push(item),
             Role::Global(_) => heap.globals.push(item),
@@ -190,12 +193,13 @@ fn unqualified(module: &Module, mut ty: CTypeId) -> CTypeId {
     ty
 }
 
-/// The pointers of a part: what types call so, what was dereferenced as one, and words that are the address of an object whatever their type: what a
-/// pointer was found equal to.
+/// The pointers of a part: what types call so, what was dereferenced as one, words that are the address of an object whatever their type (what a
+/// pointer was found equal to), and words without a type that are close to one.
 fn pointers(
     executor: &Executor,
     state: &State,
     lazy: &LazyHeap,
+    relations: &Relations,
     part: &Part,
     item: &Item,
 ) -> Vec<(u64, Target)> {
@@ -203,15 +207,44 @@ fn pointers(
         item.leaves.iter().filter(|leaf| leaf.is_pointer()).map(|leaf| leaf.offset).collect();
     let dereferenced = lazy.bound.iter().filter_map(|(pointer, _)| executor.input_word(*pointer));
     offsets.extend(dereferenced.filter(|word| word.symbol == part.symbol).map(|word| word.offset));
-    let is_address = |word: u64| lazy.objects().any(|(_, object)| object.base == word);
+    let is_told =
+        |at: u64| item.leaves.iter().any(|leaf| (leaf.offset..leaf.offset + leaf.size).contains(&at));
     for (start, bytes) in item.bytes.stretches() {
-        let words = (start / 8 * 8..start + bytes.len() as u64).step_by(8);
-        offsets.extend(words.filter(|offset| item.bytes.word(*offset).is_some_and(is_address)));
+        for offset in (start / 8 * 8..start + bytes.len() as u64).step_by(8) {
+            let Some(word) = item.bytes.word(offset) else { continue };
+            let near = object_near(lazy, word).map(|(_, base)| base);
+            let is_related = || near.is_some() || relations.object_of(part.symbol, offset).is_some();
+            if near == Some(word) || !is_told(offset) && is_related() {
+                offsets.push(offset);
+            }
+        }
     }
     offsets.sort_unstable();
     offsets.dedup();
-    let value = |offset: u64| Some((offset, target(executor, state, lazy, item.bytes.word(offset)?)));
+    let value = |offset: u64| {
+        let target = target(executor, state, lazy, item.bytes.word(offset)?);
+        let related = relations.object_of(part.symbol, offset);
+        Some((offset, related.map_or(target.clone(), |object| related_to(lazy, object, target))))
+    };
     offsets.into_iter().filter_map(value).collect()
+}
+
+/// A number that is no address, as what is so far from an object.
+fn related_to(lazy: &LazyHeap, index: usize, target: Target) -> Target {
+    let base = lazy.objects().nth(index).map_or(0, |(_, object)| object.base);
+    match target {
+        // Behind all addresses it would not stay so.
+        Target::Number(number) if number < 1 << 63 => {
+            Target::Object { index, offset: number.wrapping_sub(base) as i64 }
+        }
+        target => target,
+    }
+}
+
+/// The object that an address is in, or close to: its place among all, and where it begins.
+fn object_near(lazy: &LazyHeap, address: u64) -> Option<(usize, u64)> {
+    let same_window = |base: &u64| *base >> WINDOW_BITS == address >> WINDOW_BITS;
+    lazy.objects().map(|(_, object)| object.base).enumerate().find(|(_, base)| same_window(base))
 }
 
 fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> Target {
@@ -219,9 +252,7 @@ fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> 
         return Target::Null;
     }
     let same_window = |base: u64| base >> WINDOW_BITS == address >> WINDOW_BITS;
-    if let Some((index, base)) =
-        lazy.objects().map(|(_, object)| object.base).enumerate().find(|(_, base)| same_window(*base))
-    {
+    if let Some((index, base)) = object_near(lazy, address) {
         return Target::Object { index, offset: address.wrapping_sub(base) as i64 };
     }
     if let Some(stub) = lazy.stubs.iter().position(|stub| same_window(stub.base)) {

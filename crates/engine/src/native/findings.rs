@@ -56,7 +56,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
     let mut in_stack = false;
     for line in report.lines() {
         if let Some(text) = headline(line) {
-            findings.push(Finding { text, is_fatal: true, ..Finding::default() });
+            findings.push(Finding { text, is_fatal: true, is_jump: is_jump(line), ..Finding::default() });
             (stacks, in_stack) = (0, false);
         } else if let Some((position, what)) = line.split_once(": runtime error: ") {
             let is_fatal = !GOES_ON.iter().any(|mark| what.contains(mark));
@@ -128,6 +128,13 @@ fn headline(line: &str) -> Option<String> {
     Some(error[..end].trim_end_matches([':', ' ']).to_string())
 }
 
+/// `SEGV on unknown address 0xfff0 (pc 0xfff0 bp ...`: what could not be read is the code itself.
+fn is_jump(line: &str) -> bool {
+    let after = |mark: &str| line.split_once(mark).and_then(|(_, rest)| rest.split_whitespace().next());
+    let address = after("unknown address ");
+    address.is_some() && address == after("(pc ")
+}
+
 /// `1 0x5581 in parse a.c:12:3`
 fn call(frame: &str) -> Option<Call> {
     let (_, rest) = frame.split_once(" in ")?;
@@ -177,6 +184,14 @@ mod tests {
         let told: Vec<_> = found.iter().map(|one| (one.is_fatal, one.calls[0].line)).collect();
         assert_eq!(told, [(true, 6), (false, 7), (true, 7)]);
         assert_eq!(found[2].summary(), "AddressSanitizer: SEGV in f /d/b.c:7:1");
+    }
+
+    #[test]
+    fn what_cannot_be_read_may_be_the_code() {
+        let report = |pc: &str| {
+            format!("==3==ERROR: AddressSanitizer: SEGV on unknown address 0xfff0 (pc {pc} bp 0x1)\n")
+        };
+        assert!(read(&report("0xfff0"))[0].is_jump && !read(&report("0x5"))[0].is_jump);
     }
 
     #[test]

@@ -105,10 +105,15 @@ fn is_kind(kind: BugKind, finding: &Finding) -> bool {
                 "negative-size-param",
             ]) || segv()
         }
-        BugKind::NullDereference => segv(),
+        // A copy or a fill that goes wrong in several ways is reported for the first that the sanitizer looks at.
+        BugKind::NullDereference => {
+            segv() || says(&["unknown-crash", "negative-size-param", "memcpy-param-overlap"])
+        }
         BugKind::UseAfterFree => {
             says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"])
         }
+        // Of a wild address the allocator cannot even read what it keeps before a block.
+        BugKind::InvalidFree if segv() => true,
         BugKind::DoubleFree | BugKind::InvalidFree => says(&[
             "attempting double-free",
             "attempting free on address",

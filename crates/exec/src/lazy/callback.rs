@@ -7,7 +7,6 @@
 use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::resolve::{self, Origin};
 use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_ir::c_type::{CType, CTypes};
 use bowline_ir::call_graph::CallGraph;
@@ -33,16 +32,18 @@ impl Executor {
     /// What an unknown function pointer is; nothing for any other pointer. Siblings call others.
     pub(crate) fn unknown_callee(&mut self, state: &mut State, address: Value) -> Flow<Option<Called>> {
         let program = Rc::clone(&self.program);
-        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
-        let word = match address {
-            Value::Int(at) => return ControlFlow::Continue(stub_at(state, at).map(Called::Stub)),
-            Value::Expr(expr) => {
-                match resolve::origin_in(&self.pool, &state.memory, &program.module, &heap, expr) {
-                    Origin::Pointer(word) if word.expr == expr => word,
-                    _ => return ControlFlow::Continue(None),
-                }
-            }
+        if state.lazy.is_none() {
+            return ControlFlow::Continue(None);
+        }
+        let mut address = address;
+        let word = match self.pointer_of(state, &mut address)? {
+            Some((word, expr)) if word.expr == expr => word,
+            _ => match address {
+                Value::Int(at) => return ControlFlow::Continue(stub_at(state, at).map(Called::Stub)),
+                Value::Expr(_) => return ControlFlow::Continue(None),
+            },
         };
+        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
         if let Some(at) = heap.address_of(word.expr) {
             return ControlFlow::Continue(self.callee_at(state, at));
         }

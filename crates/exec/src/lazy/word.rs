@@ -74,6 +74,26 @@ impl LazyHeap {
         }
     }
 
+    /// The unknown part of the offset at which a word of unknown memory was read.
+    pub(crate) fn element_in(&self, pool: &Pool, term: ExprId) -> Option<ExprId> {
+        let mut lowest = term;
+        while let Node::Concat(_, low) = pool.node(lowest) {
+            lowest = low;
+        }
+        let Node::Select(mut array, offset) = pool.node(lowest) else { return None };
+        while let Node::Store(below, ..) = pool.node(array) {
+            array = below;
+        }
+        let Node::Input(symbol) = pool.node(array) else { return None };
+        // The offsets of its other bytes have another constant.
+        let offset = match pool.node(offset) {
+            Node::Binary(BinaryOp::Add, rest, constant) if pool.as_const(constant).is_some() => rest,
+            _ => offset,
+        };
+        let is_unknown = pool.as_const(offset).is_none() && self.part_of(symbol).is_some();
+        (pool.width(term) == 64 && is_unknown).then_some(offset)
+    }
+
     /// Is a byte of an unknown pointer part of the value of an address? What an address is chosen by, or found at, does not count.
     pub(crate) fn has_pointer_in(&self, pool: &Pool, module: &Module, address: ExprId) -> bool {
         let (mut parts, mut seen) = (vec![address], FxHashSet::default());
