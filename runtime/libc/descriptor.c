@@ -27,7 +27,7 @@ static ssize_t read_nothing(struct description *open, char *bytes, size_t n) {
 }
 
 static ssize_t write_output(struct description *open, const char *bytes, size_t n) {
-  __bowline_write(open == &standard_error ? 2 : 1, bytes, n);
+  if (n) __bowline_write(open == &standard_error ? 2 : 1, bytes, n);
   return (ssize_t)n;
 }
 

@@ -109,13 +109,18 @@ fn preamble(setting: Setting<'_>, heaps: &[&Heap]) -> String {
     if setting.is_replay {
         out.push_str("void *__real_calloc(unsigned long, unsigned long);\n");
     }
+    let targets = || {
+        heaps.iter().flat_map(|heap| heap.items()).flat_map(|item| &item.pointers).map(|(_, target)| target)
+    };
+    let held: BTreeSet<&str> = targets().filter_map(Target::held).collect();
+    for name in held {
+        _ = writeln!(out, "extern struct _IO_FILE *{name};");
+    }
     if setting.style == Style::Bytes {
         let mut symbols = BTreeSet::new();
-        for heap in heaps {
-            for (_, target) in heap.items().flat_map(|item| &item.pointers) {
-                if let Target::Function(name) | Target::Global { name, .. } = target {
-                    symbols.insert(name.as_str());
-                }
+        for target in targets() {
+            if let Target::Function(name) | Target::Global { name, .. } = target {
+                symbols.insert(name.as_str());
             }
         }
         for name in symbols {
@@ -123,6 +128,15 @@ fn preamble(setting: Setting<'_>, heaps: &[&Heap]) -> String {
         }
     }
     out
+}
+
+impl Target {
+    fn held(&self) -> Option<&str> {
+        match self {
+            Target::Held(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// A variable that stands for a symbol of the program, whatever it is declared as.
@@ -283,6 +297,7 @@ impl<'a> Driver<'a> {
             Target::Function(name) => format!("(void *){name}"),
             Target::Global { name, offset } if by_symbol => format!("(void *)({} + {offset})", symbol(name)),
             Target::Global { name, offset } => format!("(void *)((char *)&{name} + {offset})"),
+            Target::Held(name) => format!("(void *){name}"),
             Target::Number(number) => format!("(void *){number:#x}UL"),
         }
     }

@@ -3,7 +3,7 @@
 use super::leaves::{self, Leaf};
 use super::relations::Relations;
 use crate::ktest::Bytes;
-use bowline_exec::{Executor, LazyHeap, Part, Role, State};
+use bowline_exec::{Executor, LazyHeap, Part, Role, STREAMS, State};
 use bowline_expr::Model;
 use bowline_ir::c_type::CType;
 use bowline_ir::{CTypeId, FuncId, Module};
@@ -63,6 +63,8 @@ pub enum Target {
         name: String,
         offset: i64,
     },
+    /// What a variable of the C library holds, such as `stdin`.
+    Held(String),
     /// Nothing: it was never dereferenced.
     Number(u64),
 }
@@ -257,6 +259,9 @@ fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> 
     }
     if let Some(stub) = lazy.stubs.iter().position(|stub| same_window(stub.base)) {
         return Target::Stub(stub);
+    }
+    if let Some(held) = STREAMS.into_iter().find(|name| executor.stream(state, name) == Some(address)) {
+        return Target::Held(held.to_string());
     }
     let Located::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
     let Some(object) = state.memory.object(id) else { return Target::Number(address) };

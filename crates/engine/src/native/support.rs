@@ -121,7 +121,11 @@ fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, Strin
                 "{start}int main(int argc, char **argv) {{ return __bowline_start_fuzzer(argc, argv); }}\n"
             )
         }
-        (HarnessKind::Function, Some(_)) if !spec.drivers.is_empty() => return Ok(sources),
+        // Sanitizers compare more often than a C library does, and stubs count their calls.
+        (HarnessKind::Function, Some(_)) if !spec.drivers.is_empty() => {
+            bowline_runtime::unpack(bowline_runtime::SORTING, support).map_err(cannot)?;
+            return Ok(vec![support.join("qsort.c")]);
+        }
         (HarnessKind::Function, Some(entry)) => {
             format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n")
         }

@@ -103,6 +103,7 @@ fn is_kind(kind: BugKind, finding: &Finding) -> bool {
                 "use-after-poison",
                 "unknown-crash",
                 "negative-size-param",
+                "memcpy-param-overlap",
             ]) || segv()
         }
         // A copy or a fill that goes wrong in several ways is reported for the first that the sanitizer looks at.

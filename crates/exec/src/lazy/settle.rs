@@ -119,6 +119,18 @@ impl Executor {
         if self.is_null(state, word, length, purpose)? {
             return ControlFlow::Continue(Some(0));
         }
+        let heap = state.lazy.as_ref();
+        let ty = heap.and_then(|heap| heap.pointer_type(&self.program.module, word));
+        if let Some(handle) = self.handle_behind(ty) {
+            if let Some(at) = self.open_stream(state, word, handle) {
+                return ControlFlow::Continue(Some(at));
+            }
+            let what = format!(
+                "what `{}` points to, which only the C library makes",
+                self.name_of_word(state, word)
+            );
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+        }
         if let Some(at) = self.alias_of(state, word) {
             return ControlFlow::Continue(Some(at));
         }
