@@ -240,7 +240,7 @@ impl Executor {
         let ty = heap.pointer_type(&program.module, word);
         let distance = self.pool.sub(address, word.expr);
         let distance = Value::from_expr(&self.pool, distance);
-        let mut made = self.make_lazily(state, &name, ty, distance, length)?;
+        let mut made = self.make_lazily(state, word, &name, ty, (distance, length))?;
         let base = self.pool.constant(u128::from(made.base), 64);
         let points = self.pool.eq(word.expr, base);
         if !self.assume(state, points) {

@@ -20,6 +20,9 @@ use std::rc::Rc;
 const MORE_INTEGERS: usize = 3;
 const MORE_DOUBLES: usize = 2;
 
+/// Windows for objects that unknown pointers lead to; further ones come in the order they are made.
+const WINDOWS: u32 = 4096;
+
 /// Larger variables keep their initial values: tests would have to tell all of their bytes.
 const LARGEST_GLOBAL: u64 = 4096;
 
@@ -47,6 +50,7 @@ impl Executor {
         let scalars = vec![Value::Int(0); callee.params.len()];
         let mut arguments = Arguments { scalars, ..Arguments::default() };
         state.lazy = Some(Rc::new(LazyHeap::default()));
+        state.memory.set_apart(WINDOWS);
         if self.config.entry.unknown_globals {
             self.unknown_globals(state, program, function);
         }
