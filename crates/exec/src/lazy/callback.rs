@@ -5,6 +5,7 @@
 //! stub returns unknown values, each call others, and changes no memory: what a real callback would write is not explored.
 
 use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{BugKind, Ending, Executor, LostKind, State};
@@ -17,6 +18,9 @@ use std::rc::Rc;
 
 /// Functions of the program that one pointer is tried as.
 const MOST_FUNCTIONS: usize = 16;
+
+/// Bytes of a structure that a stub returns in memory; each is an unknown.
+const LARGEST_RESULT: u64 = 4096;
 
 /// Bytes of a register that results come in.
 const REGISTER: u64 = 8;
@@ -159,19 +163,31 @@ impl Executor {
             CType::Function(function) => Some(function.result),
             _ => None,
         });
-        if is_returned_in_memory(types, result, site) {
-            let what = format!("the structure that `{name}`, an unknown function, returns");
-            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-        }
+        let place = match place_of(types, result, site) {
+            Some(place) => place,
+            None => {
+                let what = format!("the structure that `{name}`, an unknown function, returns");
+                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
+            }
+        };
         let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
-        if !site.results.is_empty() && returned as u32 >= self.config.entry.objects {
+        if place != Place::Nowhere && returned as u32 >= self.config.entry.objects {
             let what = format!("further calls of `{name}`, an unknown function, after {returned}");
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         }
-        if let Some((_, last)) = site.results.last() {
-            // A structure comes in two registers of eight bytes, any other value in one.
-            let least = REGISTER * (site.results.len() as u64 - 1) + u64::from(*last).div_ceil(8);
-            let bytes = result.and_then(|ty| types.size_of(ty)).unwrap_or(0).max(least);
+        let bytes = match place {
+            Place::Nowhere => 0,
+            Place::Memory { bytes } => bytes,
+            Place::Registers { least } => result.and_then(|ty| types.size_of(ty)).unwrap_or(0).max(least),
+        };
+        let memory = match place {
+            Place::Memory { bytes } => {
+                let address = self.operand(&program, state, site.args[0].0);
+                Some(self.access(state, address, Value::Int(bytes), Intent::Write)?)
+            }
+            _ => None,
+        };
+        if place != Place::Nowhere {
             let input: Rc<str> = format!("{name}()").into();
             let symbol = self.new_symbol(state, &input, bytes, Value::Int(bytes));
             let part = Part { name: input, symbol, ty: result, depth: *depth, role: Role::Result { stub } };
@@ -180,20 +196,46 @@ impl Executor {
                 let value = self.bytes_of(symbol, offset, width);
                 state.set(reg, value);
             }
+            if let Some(Target { object, offset: Value::Int(start) }) = memory {
+                for at in 0..bytes {
+                    let value = self.bytes_of(symbol, at, 8);
+                    state.memory.write(&mut self.pool, object, start + at, 1, value);
+                }
+            }
         }
         state.frame.position += 1;
         ControlFlow::Continue(())
     }
 }
 
-/// Would the caller have to find the result in memory, or in registers in a way that the type does not tell?
-fn is_returned_in_memory(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> bool {
+/// Where the caller finds a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Nowhere,
+    /// A structure comes in two registers of eight bytes, any other value in one; together they hold at least so many bytes.
+    Registers {
+        least: u64,
+    },
+    /// Where the first argument points to.
+    Memory {
+        bytes: u64,
+    },
+}
+
+/// Where a result of a type is; nothing where registers hold it in a way that the type does not tell.
+fn place_of(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> Option<Place> {
     let is_record = result.is_some_and(|ty| matches!(types.resolve(ty), CType::Record(_)));
-    match site.results.len() {
-        0 => is_record,
-        1 => false,
-        2 => !is_record,
-        _ => true,
+    let bytes = result.and_then(|ty| types.size_of(ty)).filter(|bytes| *bytes > 0);
+    match (site.results.as_slice(), bytes) {
+        ([], Some(bytes)) if is_record => {
+            (!site.args.is_empty() && bytes <= LARGEST_RESULT).then_some(Place::Memory { bytes })
+        }
+        ([], _) => Some(Place::Nowhere),
+        ([.., (_, last)], _) if site.results.len() == 1 || site.results.len() == 2 && is_record => {
+            let before = REGISTER * (site.results.len() as u64 - 1);
+            Some(Place::Registers { least: before + u64::from(*last).div_ceil(8) })
+        }
+        _ => None,
     }
 }
 
