@@ -2,8 +2,10 @@
 //!
 //! `end` in `for (p = begin; p < end; p++)` is a number for the path, and where the test's objects are is another question than where they
 //! were on the path. What the path found out about such a number is how far it is from an object: a test that keeps the distance keeps what was found out.
-//! So each such pointer is related to the first object that it is compared with, or whose address is subtracted from it, in a condition of the path. One
-//! that is related to several objects keeps its distance from that one only.
+//! So each such pointer is related to the first object that it is compared with, or whose address is subtracted from it, in a condition of the path, or else to
+//! that of a pointer that it is compared with. One that is related to several objects keeps its distance from one only.
+//!
+//! That two differ is no relation: so they do wherever they are.
 
 use bowline_base::FxHashSet;
 use bowline_exec::{Executor, InputWord, LazyHeap};
@@ -26,15 +28,32 @@ impl Relations {
         path: &Path,
         object_near: impl Fn(u64) -> Option<usize>,
     ) -> Self {
-        let mut search = Search { executor, lazy, object_near, pending: Vec::new(), found: Self::default() };
-        search.pending.extend(path.constraints());
+        let mut search = Search { executor, lazy, object_near, pending: Vec::new(), sums: Vec::new() };
+        path.constraints().for_each(|condition| search.begin_with(condition));
         let mut seen = FxHashSet::default();
         while let Some(part) = search.pending.pop() {
             if seen.len() < MOST_PARTS && seen.insert(part) {
                 search.look_at(part);
             }
         }
-        search.found
+        Self::closed(search.sums)
+    }
+
+    /// Whoever is related to a pointer is related to its object.
+    fn closed(mut sums: Vec<Sum>) -> Self {
+        let mut found = BTreeMap::new();
+        loop {
+            let before = found.len();
+            for sum in &mut sums {
+                let places = || sum.unbound.iter().map(|word| (word.symbol, word.offset));
+                let object = sum.object.or_else(|| places().find_map(|place| found.get(&place).copied()));
+                let Some(object) = object else { continue };
+                places().for_each(|place| _ = found.entry(place).or_insert(object));
+            }
+            if found.len() == before {
+                return Self(found);
+            }
+        }
     }
 
     pub fn object_of(&self, symbol: SymId, offset: u64) -> Option<usize> {
@@ -48,7 +67,7 @@ struct Search<'a, F> {
     object_near: F,
     /// Parts to look at by themselves.
     pending: Vec<ExprId>,
-    found: Relations,
+    sums: Vec<Sum>,
 }
 
 /// What is added up, or compared.
@@ -59,6 +78,17 @@ struct Sum {
 }
 
 impl<F: Fn(u64) -> Option<usize>> Search<'_, F> {
+    fn begin_with(&mut self, condition: ExprId) {
+        let pool = self.executor.pool();
+        if let Node::Binary(BinaryOp::Xor, denied, _) = pool.node(condition)
+            && let Node::Binary(BinaryOp::Eq, a, b) = pool.node(denied)
+        {
+            self.pending.extend([a, b]);
+        } else {
+            self.pending.push(condition);
+        }
+    }
+
     fn look_at(&mut self, part: ExprId) {
         let mut sum = Sum::default();
         match self.executor.pool().node(part) {
@@ -78,9 +108,8 @@ impl<F: Fn(u64) -> Option<usize>> Search<'_, F> {
             }
             node => node.for_each_child(|child| self.pending.push(child)),
         }
-        let Some(object) = sum.object else { return };
-        for word in sum.unbound {
-            self.found.0.entry((word.symbol, word.offset)).or_insert(object);
+        if !sum.unbound.is_empty() {
+            self.sums.push(sum);
         }
     }
 

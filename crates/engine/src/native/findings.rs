@@ -43,9 +43,12 @@ pub struct Foreign<'a> {
 
 impl Foreign<'_> {
     fn has(&self, file: &Path) -> bool {
-        file.starts_with(self.support)
-            || file.components().any(|part| part.as_os_str() == "compiler-rt")
-            || file.is_relative() && !self.directory.join(file).exists()
+        self.is_ours(file) || file.is_relative() && !self.directory.join(file).exists()
+    }
+
+    /// What is watched is the program or ours; its names are relative to where each unit was compiled.
+    fn is_ours(&self, file: &Path) -> bool {
+        file.starts_with(self.support) || file.components().any(|part| part.as_os_str() == "compiler-rt")
     }
 }
 
@@ -66,7 +69,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
                 line: number,
                 position: position.to_string(),
             });
-            let calls = calls.filter(|call| !foreign.has(&call.file)).into_iter().collect();
+            let calls = calls.filter(|call| !foreign.is_ours(&call.file)).into_iter().collect();
             findings.push(Finding { text: line.trim().to_string(), is_fatal, is_jump: false, calls });
             (stacks, in_stack) = (1, false);
         } else if let Some(frame) = line.trim_start().strip_prefix('#') {

@@ -184,8 +184,11 @@ fn callers(bug: &BugReport) -> impl Iterator<Item = &FrameReport> {
     callers.filter(|frame| frame.line > 0)
 }
 
-/// The same file, however it is spelled.
+/// The same file, however it is spelled. A name that leads nowhere is relative to where a unit was compiled.
 fn is_same_file(directory: &Path, ours: &Path, theirs: &Path) -> bool {
+    if theirs.is_relative() && !directory.join(theirs).exists() {
+        return ours.ends_with(theirs);
+    }
     let (ours, theirs) = (absolute(directory, ours), absolute(directory, theirs));
     ours == theirs
         || matches!((fs::canonicalize(ours), fs::canonicalize(theirs)), (Ok(ours), Ok(theirs)) if ours == theirs)
