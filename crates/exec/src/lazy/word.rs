@@ -74,24 +74,26 @@ impl LazyHeap {
         }
     }
 
-    /// The unknown part of the offset at which a word of unknown memory was read.
+    /// Where a word of unknown memory was read, or what lies above it was written, if that is not known: the unknown part of the offset.
     pub(crate) fn element_in(&self, pool: &Pool, term: ExprId) -> Option<ExprId> {
         let mut lowest = term;
         while let Node::Concat(_, low) = pool.node(lowest) {
             lowest = low;
         }
         let Node::Select(mut array, offset) = pool.node(lowest) else { return None };
-        while let Node::Store(below, ..) = pool.node(array) {
+        let is_unknown = |offset: &ExprId| pool.as_const(*offset).is_none();
+        let mut found = Some(offset).filter(is_unknown);
+        while let Node::Store(below, at, _) = pool.node(array) {
+            found = found.or(Some(at).filter(is_unknown));
             array = below;
         }
         let Node::Input(symbol) = pool.node(array) else { return None };
-        // The offsets of its other bytes have another constant.
-        let offset = match pool.node(offset) {
-            Node::Binary(BinaryOp::Add, rest, constant) if pool.as_const(constant).is_some() => rest,
-            _ => offset,
-        };
-        let is_unknown = pool.as_const(offset).is_none() && self.part_of(symbol).is_some();
-        (pool.width(term) == 64 && is_unknown).then_some(offset)
+        let offset = found.filter(|_| pool.width(term) == 64 && self.part_of(symbol).is_some())?;
+        // The offsets of other bytes have another constant.
+        match pool.node(offset) {
+            Node::Binary(BinaryOp::Add, rest, constant) if pool.as_const(constant).is_some() => Some(rest),
+            _ => Some(offset),
+        }
     }
 
     /// Is a byte of an unknown pointer part of the value of an address? What an address is chosen by, or found at, does not count.
