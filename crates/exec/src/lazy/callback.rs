@@ -163,23 +163,15 @@ impl Executor {
             CType::Function(function) => Some(function.result),
             _ => None,
         });
-        let place = match place_of(types, result, site) {
-            Some(place) => place,
-            None => {
-                let what = format!("the structure that `{name}`, an unknown function, returns");
-                return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-            }
+        let Some(place) = place_of(types, result, site) else {
+            let what = format!("the structure that `{name}`, an unknown function, returns");
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         };
         let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
         if place != Place::Nowhere && returned as u32 >= self.config.entry.objects {
             let what = format!("further calls of `{name}`, an unknown function, after {returned}");
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         }
-        let bytes = match place {
-            Place::Nowhere => 0,
-            Place::Memory { bytes } => bytes,
-            Place::Registers { least } => result.and_then(|ty| types.size_of(ty)).unwrap_or(0).max(least),
-        };
         let memory = match place {
             Place::Memory { bytes } => {
                 let address = self.operand(&program, state, site.args[0].0);
@@ -187,19 +179,29 @@ impl Executor {
             }
             _ => None,
         };
-        if place != Place::Nowhere {
+        let input = |executor: &mut Self, state: &mut State, bytes| {
             let input: Rc<str> = format!("{name}()").into();
-            let symbol = self.new_symbol(state, &input, bytes, Value::Int(bytes));
+            let symbol = executor.new_symbol(state, &input, bytes, Value::Int(bytes));
             let part = Part { name: input, symbol, ty: result, depth: *depth, role: Role::Result { stub } };
             Rc::make_mut(state.lazy.get_or_insert_default()).parts.push(part);
-            for (offset, &(reg, width)) in (0..).step_by(REGISTER as usize).zip(&site.results) {
-                let value = self.bytes_of(symbol, offset, width);
-                state.set(reg, value);
+            symbol
+        };
+        match place {
+            Place::Nowhere => {}
+            Place::Registers { bytes, offsets } => {
+                let symbol = input(self, state, bytes);
+                for (offset, &(reg, width)) in offsets.into_iter().zip(&site.results) {
+                    let value = self.bytes_of(symbol, offset, width);
+                    state.set(reg, value);
+                }
             }
-            if let Some(Target { object, offset: Value::Int(start) }) = memory {
-                for at in 0..bytes {
-                    let value = self.bytes_of(symbol, at, 8);
-                    state.memory.write(&mut self.pool, object, start + at, 1, value);
+            Place::Memory { bytes } => {
+                let symbol = input(self, state, bytes);
+                if let Some(Target { object, offset: Value::Int(start) }) = memory {
+                    for at in 0..bytes {
+                        let value = self.bytes_of(symbol, at, 8);
+                        state.memory.write(&mut self.pool, object, start + at, 1, value);
+                    }
                 }
             }
         }
@@ -209,12 +211,13 @@ impl Executor {
 }
 
 /// Where the caller finds a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Place {
     Nowhere,
-    /// A structure comes in two registers of eight bytes, any other value in one; together they hold at least so many bytes.
+    /// Each scalar is at one of these offsets of the value.
     Registers {
-        least: u64,
+        bytes: u64,
+        offsets: Vec<u64>,
     },
     /// Where the first argument points to.
     Memory {
@@ -225,18 +228,28 @@ enum Place {
 /// Where a result of a type is; nothing where registers hold it in a way that the type does not tell.
 fn place_of(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> Option<Place> {
     let is_record = result.is_some_and(|ty| matches!(types.resolve(ty), CType::Record(_)));
-    let bytes = result.and_then(|ty| types.size_of(ty)).filter(|bytes| *bytes > 0);
-    match (site.results.as_slice(), bytes) {
-        ([], Some(bytes)) if is_record => {
-            (!site.args.is_empty() && bytes <= LARGEST_RESULT).then_some(Place::Memory { bytes })
+    let size = result.and_then(|ty| types.size_of(ty)).unwrap_or(0);
+    let widths: Vec<u64> = site.results.iter().map(|(_, width)| u64::from(*width).div_ceil(8)).collect();
+    let offsets = match widths.as_slice() {
+        [] if is_record && size > 0 => {
+            let fits = !site.args.is_empty() && size <= LARGEST_RESULT;
+            return fits.then_some(Place::Memory { bytes: size });
         }
-        ([], _) => Some(Place::Nowhere),
-        ([.., (_, last)], _) if site.results.len() == 1 || site.results.len() == 2 && is_record => {
-            let before = REGISTER * (site.results.len() as u64 - 1);
-            Some(Place::Registers { least: before + u64::from(*last).div_ceil(8) })
+        [] => return Some(Place::Nowhere),
+        [_] => vec![0],
+        // Two of one register, such as a pair of floats.
+        [first, _] if is_record && size <= REGISTER => vec![0, *first],
+        // One in each of two registers, whatever of them is used.
+        [_, _] if is_record => vec![0, REGISTER],
+        _ if is_record => {
+            let ends: Vec<u64> = widths.iter().scan(0, |end, width| Some((*end, *end += width).0)).collect();
+            // The second register begins where the first is full.
+            ends.contains(&REGISTER).then_some(ends)?
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    let end = offsets.iter().zip(&widths).map(|(offset, width)| offset + width).max().unwrap_or(0);
+    Some(Place::Registers { bytes: size.max(end), offsets })
 }
 
 fn stub_at(state: &State, at: u64) -> Option<usize> {
