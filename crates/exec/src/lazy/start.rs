@@ -135,7 +135,10 @@ impl Executor {
             let name = param.name.clone().unwrap_or_else(|| format!("arg{index}"));
             let size = program.module.types.size_of(param.ty).unwrap_or(0);
             match &param.passed {
-                Passing::Nothing | Passing::Unknown => {}
+                // Whoever calls it has to write something there all the same.
+                Passing::Nothing | Passing::Unknown => {
+                    self.argument(state, &name, index, Some(param.ty), size);
+                }
                 Passing::Scalars(parts) => {
                     let end = parts.iter().map(|part| part.offset + u64::from(part.width).div_ceil(8)).max();
                     let bytes = size.max(end.unwrap_or(0));
