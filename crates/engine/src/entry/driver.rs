@@ -221,8 +221,10 @@ impl<'a> Driver<'a> {
     /// Declares and fills a variable for an argument; returns its name.
     fn argument(&mut self, index: usize, item: &Item) -> String {
         let name = format!("argument{}", index + 1);
-        let declared = match (&item.declared, item.is_double, item.bytes.len()) {
+        let declared = match (&item.declared, item.is_vector, item.bytes.len()) {
             (Some(declared), _, _) => declared.replace('@', &name),
+            // A `float` would become a `double` where the function has no prototype.
+            (None, true, 4) => format!("struct {{ float value; }} {name}"),
             (None, true, _) => format!("double {name}"),
             (None, false, 1) => format!("unsigned char {name}"),
             (None, false, 2) => format!("unsigned short {name}"),

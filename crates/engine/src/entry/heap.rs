@@ -44,9 +44,9 @@ pub struct Item {
     pub leaves: Vec<Leaf>,
     /// Where pointers are, also in what no leaf tells.
     pub pointers: Vec<(u64, Target)>,
-    /// Beyond the named parameters: passed as `double`, or as `long`.
-    #[serde(default)]
-    pub is_double: bool,
+    /// Its type is not known, but that it travels in a vector register.
+    #[serde(default, alias = "is_double")]
+    pub is_vector: bool,
 }
 
 /// Where a pointer points to.
@@ -103,7 +103,7 @@ pub fn heap_of(
         let mut item = item(module, part, bytes);
         item.pointers = pointers(executor, state, lazy, &relations, part, &item);
         match &part.role {
-            Role::Argument(_) | Role::Variadic { .. } => heap.arguments.push(item),
+            Role::Argument(_) | Role::VectorArgument | Role::Variadic { .. } => heap.arguments.push(item),
             Role::Global(_) => heap.globals.push(item),
             Role::Object(_) => heap.objects.push(item),
             Role::Result { stub } => heap.stubs[*stub].results.push(item),
@@ -143,9 +143,7 @@ fn item(module: &Module, part: &Part, bytes: Bytes) -> Item {
     let types = &module.types;
     let size = bytes.len();
     let mut item = Item { name: part.name.to_string(), count: 1, bytes, ..Item::default() };
-    if let Role::Variadic { is_double } = part.role {
-        item.is_double = is_double;
-    }
+    item.is_vector = matches!(part.role, Role::VectorArgument | Role::Variadic { is_double: true });
     let Some(ty) = part.ty else { return item };
     match &part.role {
         Role::Object(object) => {

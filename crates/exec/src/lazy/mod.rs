@@ -117,6 +117,8 @@ pub struct Part {
 pub enum Role {
     /// The parameter of C with this number; without debug information, of the IR.
     Argument(usize),
+    /// One without debug information, in a vector register.
+    VectorArgument,
     /// An argument beyond the named ones; a `double` where it is passed in a vector register.
     Variadic { is_double: bool },
     /// A global, by its name.
