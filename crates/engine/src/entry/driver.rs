@@ -202,7 +202,20 @@ impl<'a> Driver<'a> {
         }
         let arguments: Vec<String> =
             heap.arguments.iter().enumerate().map(|(index, item)| self.argument(index, item)).collect();
-        _ = writeln!(self.body, "  {}({});", heap.function, arguments.join(", "));
+        _ = writeln!(self.body, "  {}({});", self.callee(), arguments.join(", "));
+    }
+
+    /// What is called: by a type without a prototype where the real one is not known, since that would not fit what is handed over.
+    fn callee(&self) -> String {
+        let function = &self.heap.function;
+        let is_bare = self.heap.arguments.first().is_some_and(|argument| argument.declared.is_none());
+        match self.heap.result {
+            Some(bytes) if is_bare || self.setting.source.is_none() => {
+                format!("((struct {{ char bytes[{bytes}]; }} (*)()){function})")
+            }
+            _ if is_bare => format!("((void (*)()){function})"),
+            _ => function.clone(),
+        }
     }
 
     fn object(&self, index: usize) -> String {

@@ -6,6 +6,7 @@ use crate::ktest::Bytes;
 use bowline_exec::{Executor, LazyHeap, Part, Role, STREAMS, State};
 use bowline_expr::Model;
 use bowline_ir::c_type::CType;
+use bowline_ir::c_type::function::{BareParam, Passing};
 use bowline_ir::{CTypeId, FuncId, Module};
 use bowline_memory::{Kind, Located, Value};
 use bowline_solver::Path;
@@ -23,6 +24,9 @@ pub struct Heap {
     /// The file that defines it, as debug information spells it; empty without that.
     pub source: String,
     pub arguments: Vec<Item>,
+    /// Bytes of a result that its caller makes room for.
+    #[serde(default)]
+    pub result: Option<u64>,
     #[serde(default)]
     pub globals: Vec<Item>,
     pub objects: Vec<Item>,
@@ -93,6 +97,7 @@ pub fn heap_of(
     let mut heap = Heap {
         function: module.functions[function].name.clone(),
         source: source_of(module, function),
+        result: result_in_memory(module, function),
         ..Heap::default()
     };
     heap.stubs = lazy.stubs.iter().map(|stub| stub_item(module, stub)).collect();
@@ -110,6 +115,16 @@ pub fn heap_of(
         }
     }
     heap
+}
+
+fn result_in_memory(module: &Module, function: FuncId) -> Option<u64> {
+    let bare = module.types.bare_params(function).unwrap_or_default();
+    let written = |param: &BareParam| match param {
+        BareParam::Result { bytes, .. } => Some(*bytes),
+        _ => None,
+    };
+    let told = module.types.function(function).filter(|told| matches!(told.returned, Passing::Memory { .. }));
+    bare.iter().find_map(written).or_else(|| module.types.size_of(told?.result))
 }
 
 /// The file to include for a function: that of its unit, or else the one that defines it.
