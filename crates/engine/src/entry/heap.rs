@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 /// Addresses of one object have these bits in common (see [`bowline_memory::memory`]).
 const WINDOW_BITS: u32 = 28;
+/// The numbers above may wrap around where an object is elsewhere; all addresses of a process have 47 bits.
+const LAST_ADDRESSES: u64 = u64::MAX << 48;
 /// Elements of an object that are all told.
 const MOST_TOLD: u64 = 1024;
 
@@ -248,8 +250,8 @@ fn pointers(
 fn related_to(lazy: &LazyHeap, index: usize, target: Target) -> Target {
     let base = lazy.objects().nth(index).map_or(0, |(_, object)| object.base);
     match target {
-        // Behind all addresses it would not stay so.
-        Target::Number(number) if number < 1 << 63 => {
+        // At the very end of all addresses it would not stay there.
+        Target::Number(number) if number < LAST_ADDRESSES => {
             Target::Object { index, offset: number.wrapping_sub(base) as i64 }
         }
         target => target,
