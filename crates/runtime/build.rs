@@ -38,6 +38,7 @@ fn main() {
     text.push_str("];\n");
     embed(&mut text, "HEADERS", &runtime.join("include"), files_below(&runtime.join("include"), &["h"]));
     embed(&mut text, "REPLAY", &runtime.join("replay"), files_below(&runtime.join("replay"), &["c", "h"]));
+    embed(&mut text, "SORTING", &libc, [libc.join("qsort.c")]);
     embed(&mut text, "START_FUZZER", &libc, ["start.h", "start_fuzzer.c"].map(|name| libc.join(name)));
     if let Err(error) = fs::write(out.join("embedded.rs"), text) {
         fail(format!("cannot write the list of embedded files: {error}"));

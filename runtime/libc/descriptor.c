@@ -27,7 +27,7 @@ static ssize_t read_nothing(struct description *open, char *bytes, size_t n) {
 }
 
 static ssize_t write_output(struct description *open, const char *bytes, size_t n) {
-  __bowline_write(open == &standard_error ? 2 : 1, bytes, n);
+  if (n) __bowline_write(open == &standard_error ? 2 : 1, bytes, n);
   return (ssize_t)n;
 }
 
@@ -68,6 +68,11 @@ ssize_t read(int fd, void *bytes, size_t n) {
 
 ssize_t write(int fd, const void *bytes, size_t n) {
   struct description *open = __bowline_described(fd);
+  /* The kernel looks at what it is given, and does not crash. */
+  if (open && !bytes && n) {
+    errno = EFAULT;
+    return -1;
+  }
   return open ? __bowline_write_to(open, bytes, n) : -1;
 }
 

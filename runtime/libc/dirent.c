@@ -79,6 +79,10 @@ int readdir_r(DIR *restrict stream, struct dirent *restrict out, struct dirent *
 }
 
 int closedir(DIR *stream) {
+  if (!stream) {
+    errno = EINVAL;
+    return -1;
+  }
   int fd = stream->fd;
   forget(stream);
   free(stream);

@@ -1,7 +1,10 @@
 /*
  * Sorting by merging, as glibc does: equal elements keep their order and the comparisons are the same ones in the same
- * order, so a native replay sees what the executor saw.
+ * order, so a native replay sees what the executor saw. Under sanitizers, whose qsort compares more often, replays link this file.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <stdlib.h>
 #include <string.h>
 

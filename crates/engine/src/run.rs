@@ -5,7 +5,7 @@ use crate::closed_loops;
 use crate::conduct::Line;
 use crate::config::{Confirm, Method, RunConfig, UnknownsMode};
 use crate::describe::empty_report;
-use crate::error::Error;
+use crate::error::{Error, listed};
 use crate::explore::{Explored, Explorer};
 use crate::findings::{Findings, fill_in};
 use crate::fuzz;
@@ -213,12 +213,18 @@ pub(crate) fn prepare(config: &RunConfig, args: &[String]) -> Result<Ready, Erro
         }
         false => program.start_function(&harness.start, config.entry_setup.as_deref())?,
     };
-    let unknowns = unknowns::strategy(config, missing.functions)?;
+    let unknowns = unknowns::strategy(config, missing.functions, harness.kind == HarnessKind::Function)?;
     let solver = Solver::new(config.solver.clone())?;
     let untold = start.explored_function().filter(|id| program.module.types.function(*id).is_none());
     let mut executor = Executor::new(Rc::new(program), pool, solver, exec)
         .with_host(Box::new(RealFiles::new(named_files(config))))
-        .with_unknowns(unknowns);
+        .with_unknowns(unknowns.strategy);
+    if !unknowns.undefined.is_empty() {
+        executor.warn(format!(
+            "no definition of {}: a path that calls one ends there; add the files that define them",
+            listed(&unknowns.undefined)
+        ));
+    }
     if untold.is_some() {
         executor.warn(format!(
             "there is no debug information about `{}`: what its pointers point to is guessed; compile with -g",

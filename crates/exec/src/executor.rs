@@ -11,8 +11,8 @@ use crate::probe::Border;
 use crate::{
     Books, Bug, BugKind, Ending, ExecConfig, KnownInputs, LostKind, Program, StackEntry, State, StateId,
 };
-use bowline_base::FxHashSet;
-use bowline_expr::{Marker, Pool};
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_expr::{Marker, Pool, SymId};
 use bowline_ir::{EdgeId, FuncId, Operand, SourceLoc};
 use bowline_memory::{ObjectId, Value};
 use bowline_solver::Solver;
@@ -113,6 +113,8 @@ pub struct Executor {
     pub(crate) holder: Option<Holder>,
     /// Functions that are used as values, once somebody asked.
     pub(crate) address_taken: Option<Vec<FuncId>>,
+    /// Windows of lazily made objects, by the word of the caller's memory that points to them.
+    pub(crate) lazy_windows: FxHashMap<(SymId, u64), u32>,
     /// Paths with sizes above a capacity, and which these are: for when nothing else is left.
     pub(crate) put_off: Vec<(State, String)>,
     /// How many of them have been taken up.
@@ -142,6 +144,7 @@ impl Executor {
             border: None,
             holder: None,
             address_taken: None,
+            lazy_windows: FxHashMap::default(),
             put_off: Vec::new(),
             put_off_taken: 0,
             spare_books: None,

@@ -13,7 +13,7 @@ pub use values::words;
 
 use crate::seeds::Seeds;
 use crate::state::Frame;
-use crate::{Executor, State};
+use crate::{Executor, Input, LazyHeap, State};
 use bowline_base::PersistentVec;
 use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::Width;
@@ -112,7 +112,7 @@ impl Executor {
         } = a;
         same_owner(callers, &b.callers)
             && fitting_frames(frame, &b.frame)
-            && *inputs == b.inputs
+            && same_inputs(inputs, &b.inputs, lazy.as_deref())
             && *jumps == b.jumps
             && *stage == b.stage
             && *main_result == b.main_result
@@ -121,7 +121,7 @@ impl Executor {
             && path.has_symcretes_of(&b.path)
             && *aliases == b.aliases
             // Who has not made an object has not asked what the pointer to it is.
-            && *lazy == b.lazy
+            && same_caller(lazy.as_deref(), b.lazy.as_deref())
     }
 
     /// Every object is in both with the same shape, or was never made in one of them. Where leaks are looked for, what is on the heap must have
@@ -190,6 +190,30 @@ fn spare_models(members: &[&State], shape: &dyn Shape) -> Vec<Rc<Model>> {
         .flat_map(|(at, member)| member.path.spare_models().iter().take(2).map(move |model| (at, model)));
     let chosen = own.take(SPARE_MODELS).chain(spare.take(SPARE_MODELS));
     chosen.map(|(at, model)| shape.model(at, model)).collect()
+}
+
+/// Did both ask the caller the same, in whatever order?
+fn same_caller(a: Option<&LazyHeap>, b: Option<&LazyHeap>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            same_set(&a.parts, &b.parts) && same_set(&a.bound, &b.bound) && a.stubs == b.stubs
+        }
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn same_set<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+    a == b || a.len() == b.len() && a.iter().all(|one| b.contains(one)) && b.iter().all(|one| a.contains(one))
+}
+
+/// Inputs have an order, but for those that are the caller's.
+fn same_inputs(a: &PersistentVec<Input>, b: &PersistentVec<Input>, lazy: Option<&LazyHeap>) -> bool {
+    let Some(lazy) = lazy else { return a == b };
+    let split = |inputs: &PersistentVec<Input>| -> (Vec<Input>, Vec<Input>) {
+        inputs.iter().cloned().partition(|input| lazy.part_of(input.symbol).is_some())
+    };
+    let ((own, others), (own_of_b, others_of_b)) = (split(a), split(b));
+    others == others_of_b && same_set(&own, &own_of_b)
 }
 
 fn same_owner<T: ?Sized>(a: &Option<Rc<T>>, b: &Option<Rc<T>>) -> bool {

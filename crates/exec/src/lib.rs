@@ -72,7 +72,7 @@ pub use executor::{Executor, Flow, Holder, Outcome, Split};
 pub use explain::{Explanation, NamedValue, ObjectStory, Range, told_depths};
 pub use fork::Decision;
 pub use known::KnownInputs;
-pub use lazy::{EntryConfig, EntryPointers, InputWord, LazyHeap, LazyObject, Part, Role, Stub};
+pub use lazy::{EntryConfig, EntryPointers, InputWord, LazyHeap, LazyObject, Part, Role, STREAMS, Stub};
 pub use live::{LiveRegisters, Registers};
 pub use lost::{Lost, LostEntry, LostKind};
 pub use path_tree::{Fate, PathNode, PathNodeId, PathTree};

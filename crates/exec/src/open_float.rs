@@ -1,10 +1,11 @@
-//! Floating-point numbers that depend on input, where they stay open (`--unknowns symcrete`).
+//! Floating-point numbers that depend on input and stay open.
 //!
-//! Comparisons, signs and classes are exact expressions over the bits of IEEE formats. Everything else (arithmetic, roundings, conversions) is a symcrete: an
+//! Comparisons, signs and classes are exact expressions over the bits of IEEE formats, always. Everything else (arithmetic, roundings, conversions) is a symcrete
+//! with `--unknowns symcrete`: an
 //! unknown whose values come from the operation itself, done on concrete bits. What no input reaches within the solver's budget is in `lost`.
 //!
-//! Not kept open: what depends on bytes that nobody has written, paths that follow seeds, and operations beyond [`MOST_OPEN`] on one path, since every
-//! question looks at all of them. Those are fixed to one value, as they all are without this.
+//! Not kept open: what depends on bytes that nobody has written; of symcretes also paths that follow seeds, and operations beyond [`MOST_OPEN`] on one path,
+//! since every question looks at all of them. Those are fixed to one value, as they all are without this.
 
 use crate::builtin::MathFunction;
 use crate::{Executor, State, float};
@@ -106,7 +107,7 @@ impl Executor {
         operands: &[(Value, Width)],
     ) -> Option<Value> {
         let is_known = operands.iter().all(|(value, _)| matches!(value, Value::Int(_)));
-        if !self.config.open_floats || is_known || state.has_seeds() {
+        if is_known {
             return None;
         }
         let args: Vec<ExprId> =
@@ -118,6 +119,9 @@ impl Executor {
         }
         if let Some(expr) = exact(&mut self.pool, operation, &args) {
             return Some(Value::from_expr(&self.pool, expr));
+        }
+        if !self.config.open_floats || state.has_seeds() {
+            return None;
         }
         // What a probe learns of an iteration holds for others: a value of this one would not.
         if self.border.is_some() || state.path.symcretes().len() >= MOST_OPEN {

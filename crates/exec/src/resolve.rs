@@ -32,6 +32,8 @@ pub(crate) enum Origin {
     Pointer(InputWord),
     /// Such a pointer on one side of a condition at least.
     Choice(ExprId),
+    /// One of an array of such pointers, at this offset of its memory.
+    Element(ExprId),
     Unknown,
 }
 
@@ -63,6 +65,11 @@ fn unknown_origin(pool: &Pool, module: &Module, heap: &LazyHeap, address: ExprId
                 let leads = |side| unknown_origin(pool, module, heap, side) != Origin::Unknown;
                 if depth > 0 && sides.any(leads) {
                     return Origin::Choice(condition);
+                }
+            }
+            Node::Concat(..) => {
+                if let Some(offset) = heap.element_in(pool, term) {
+                    return Origin::Element(offset);
                 }
             }
             _ => {}

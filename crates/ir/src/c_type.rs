@@ -23,7 +23,7 @@ pub mod unify;
 use crate::inst::FloatKind;
 use crate::{CTypeId, FuncId, GlobalId};
 use bowline_base::{FxHashMap, IdVec};
-use function::CFunction;
+use function::{BareParam, CFunction};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum CType {
@@ -158,6 +158,8 @@ pub struct CTypes {
     types: IdVec<CTypeId, CType>,
     known: FxHashMap<CType, CTypeId>,
     functions: FxHashMap<FuncId, CFunction>,
+    /// Of functions without debug information.
+    bare: FxHashMap<FuncId, Vec<BareParam>>,
     globals: FxHashMap<GlobalId, CTypeId>,
 }
 
@@ -189,6 +191,15 @@ impl CTypes {
 
     pub fn set_function(&mut self, id: FuncId, function: CFunction) {
         self.functions.insert(id, function);
+    }
+
+    pub fn set_bare(&mut self, id: FuncId, params: Vec<BareParam>) {
+        self.bare.insert(id, params);
+    }
+
+    /// What is known of the parameters of a function that debug information says nothing about.
+    pub fn bare_params(&self, id: FuncId) -> Option<&[BareParam]> {
+        self.bare.get(&id).map(Vec::as_slice)
     }
 
     pub fn set_global(&mut self, id: GlobalId, ty: CTypeId) {

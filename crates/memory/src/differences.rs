@@ -24,7 +24,7 @@ impl Memory {
 
     /// Was this object ever made here?
     pub fn has_made(&self, id: ObjectId) -> bool {
-        id.0 <= self.last
+        id.0 <= self.last && !self.reserve.is_free(id.0)
     }
 
     /// Was an object made here after the last one that the other memory made?
@@ -46,6 +46,7 @@ impl Memory {
     pub fn skip_ids_of(&mut self, other: &Memory) {
         self.last = self.last.max(other.last);
         self.scopes = self.scopes.max(other.scopes);
+        self.reserve.add(&other.reserve);
     }
 }
 

@@ -22,6 +22,7 @@ mod fresh;
 pub mod memory;
 pub mod object;
 mod page;
+mod reserve;
 pub mod value;
 mod written;
 

@@ -6,14 +6,15 @@
 //! a row, of which only the first is in the table. The first ids are not used, so null and every number of 32 bits is no address of an object,
 //! unless one was asked for at a fixed address among them: such an object has an id like others, and its addresses are its own only.
 //!
-//! Invariant: ids rise in the order of allocation and are never used again; where an object is placed depends only on its id.
-//! A freed object leaves the table; that its window was handed out is known from the largest id so far.
+//! Invariant: ids rise in the order of allocation, but for those that were set apart ([`crate::reserve`]), and are never used again; where an object is
+//! placed depends only on its id. A freed object leaves the table; that its window was handed out is known from the largest id so far.
 
 use crate::ObjectId;
 use crate::array::Backing;
 use crate::contents::Contents;
 use crate::formula::{Length, Rows};
 use crate::object::{Allocation, Object, Size};
+use crate::reserve::Reserve;
 use crate::value::Value;
 use bowline_base::RadixMap;
 use bowline_expr::{ExprId, Marker, Pool};
@@ -54,6 +55,7 @@ pub struct Memory {
     pub(crate) last: u32,
     /// Objects at fixed addresses, in the order they were made.
     pub(crate) fixed: Rc<Vec<u32>>,
+    pub(crate) reserve: Reserve,
     /// How often an object has come into scope.
     pub(crate) scopes: u32,
 }
@@ -71,18 +73,31 @@ impl Memory {
 
     /// Makes an object and tells its base. Nothing if it is larger than 2^44 bytes or the ids have run out.
     pub fn alloc(&mut self, request: Allocation) -> Option<(ObjectId, u64)> {
+        let id = self.next_id()?;
+        let (base, windows) = Self::place(id, &request)?;
+        self.last = id.checked_add(windows - 1)?;
+        self.put(id, base, windows, request);
+        Some((ObjectId(id), base))
+    }
+
+    pub(crate) fn next_id(&self) -> Option<u32> {
+        self.last.max(FIRST - 1).checked_add(1)
+    }
+
+    /// The base of an object with this id, and its windows. Nothing if it is too large.
+    pub(crate) fn place(id: u32, request: &Allocation) -> Option<(u64, u32)> {
         if request.capacity > MAX_CAPACITY {
             return None;
         }
-        let id = self.last.max(FIRST - 1).checked_add(1)?;
         let align = request.align.clamp(1, MAX_ALIGN).next_power_of_two();
         let start = start_in_window(id).next_multiple_of(align);
         let gap = if request.capacity > ONE_WINDOW_CAPACITY { WINDOW } else { 0 };
         let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
-        self.last = id.checked_add(windows - 1)?;
-        let base = (u64::from(id) << WINDOW_BITS) + start;
+        Some(((u64::from(id) << WINDOW_BITS) + start, windows))
+    }
+
+    pub(crate) fn put(&mut self, id: u32, base: u64, windows: u32, request: Allocation) {
         self.objects.insert(id, Rc::new(Object::new(request, id, base, windows)));
-        Some((ObjectId(id), base))
     }
 
     /// Makes an object at an address of 32 bits. Nothing if another one is there, or it would not end below 2^32.
@@ -92,7 +107,7 @@ impl Memory {
         if self.fixed.iter().filter_map(|id| self.objects.get(*id)).any(|object| overlaps(object)) {
             return None;
         }
-        let id = self.last.max(FIRST - 1).checked_add(1)?;
+        let id = self.next_id()?;
         self.last = id;
         self.objects.insert(id, Rc::new(Object::new(request, id, base, 1)));
         Rc::make_mut(&mut self.fixed).push(id);
@@ -145,7 +160,7 @@ impl Memory {
                 offset: (address - object.base()) as i64,
             });
         }
-        if window > self.last {
+        if window > self.last || self.reserve.is_free(window) {
             return Located::Nothing;
         }
         match self.owner(window) {

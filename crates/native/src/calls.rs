@@ -11,6 +11,7 @@ use crate::results::{described, imported, set_errno, values};
 use crate::signature::signature;
 use crate::transfer::{Transfer, look_again, writes};
 use crate::version::Version;
+use bowline_base::FxHashSet;
 use bowline_exec::hooks::{UnknownCall, UnknownOutcome, Unknowns};
 use bowline_exec::{Ending, Executor, LostKind, State};
 use bowline_ir::Function;
@@ -44,13 +45,21 @@ pub struct NativeCalls {
     has_warned: bool,
     /// Calls may be repeated with other arguments: their effects are symcretes.
     repeats: bool,
+    /// Functions that nobody defines, neither the program nor a library.
+    undefined: FxHashSet<String>,
 }
 
 impl NativeCalls {
     pub fn new(config: NativeConfig) -> Self {
         let repeats = config.repeats;
         let caller = Rc::new(RefCell::new(Caller::new(config)));
-        Self { caller, first: Rc::default(), has_warned: false, repeats }
+        Self { caller, first: Rc::default(), has_warned: false, repeats, undefined: FxHashSet::default() }
+    }
+
+    /// Paths that call one of these end there.
+    pub fn without(mut self, undefined: &[String]) -> Self {
+        self.undefined = undefined.iter().cloned().collect();
+        self
     }
 
     /// Those of the names that no library has.
@@ -69,6 +78,9 @@ impl NativeCalls {
         let name = &function.name;
         if let Some(reason) = refusal(name) {
             return Err(format!("refused: {reason}"));
+        }
+        if self.undefined.contains(name) {
+            return Err("none of the files defines it".to_string());
         }
         let signature = signature(call, function)
             .map_err(|what| format!("{what} cannot be passed between native code and the program"))?;

@@ -109,13 +109,18 @@ fn preamble(setting: Setting<'_>, heaps: &[&Heap]) -> String {
     if setting.is_replay {
         out.push_str("void *__real_calloc(unsigned long, unsigned long);\n");
     }
+    let targets = || {
+        heaps.iter().flat_map(|heap| heap.items()).flat_map(|item| &item.pointers).map(|(_, target)| target)
+    };
+    let held: BTreeSet<&str> = targets().filter_map(Target::held).collect();
+    for name in held {
+        _ = writeln!(out, "extern struct _IO_FILE *{name};");
+    }
     if setting.style == Style::Bytes {
         let mut symbols = BTreeSet::new();
-        for heap in heaps {
-            for (_, target) in heap.items().flat_map(|item| &item.pointers) {
-                if let Target::Function(name) | Target::Global { name, .. } = target {
-                    symbols.insert(name.as_str());
-                }
+        for target in targets() {
+            if let Target::Function(name) | Target::Global { name, .. } = target {
+                symbols.insert(name.as_str());
             }
         }
         for name in symbols {
@@ -123,6 +128,15 @@ fn preamble(setting: Setting<'_>, heaps: &[&Heap]) -> String {
         }
     }
     out
+}
+
+impl Target {
+    fn held(&self) -> Option<&str> {
+        match self {
+            Target::Held(name) => Some(name),
+            _ => None,
+        }
+    }
 }
 
 /// A variable that stands for a symbol of the program, whatever it is declared as.
@@ -188,7 +202,20 @@ impl<'a> Driver<'a> {
         }
         let arguments: Vec<String> =
             heap.arguments.iter().enumerate().map(|(index, item)| self.argument(index, item)).collect();
-        _ = writeln!(self.body, "  {}({});", heap.function, arguments.join(", "));
+        _ = writeln!(self.body, "  {}({});", self.callee(), arguments.join(", "));
+    }
+
+    /// What is called: by a type without a prototype where the real one is not known, since that would not fit what is handed over.
+    fn callee(&self) -> String {
+        let function = &self.heap.function;
+        let is_bare = self.heap.arguments.first().is_some_and(|argument| argument.declared.is_none());
+        match self.heap.result {
+            Some(bytes) if is_bare || self.setting.source.is_none() => {
+                format!("((struct {{ char bytes[{bytes}]; }} (*)()){function})")
+            }
+            _ if is_bare => format!("((void (*)()){function})"),
+            _ => function.clone(),
+        }
     }
 
     fn object(&self, index: usize) -> String {
@@ -207,8 +234,10 @@ impl<'a> Driver<'a> {
     /// Declares and fills a variable for an argument; returns its name.
     fn argument(&mut self, index: usize, item: &Item) -> String {
         let name = format!("argument{}", index + 1);
-        let declared = match (&item.declared, item.is_double, item.bytes.len()) {
+        let declared = match (&item.declared, item.is_vector, item.bytes.len()) {
             (Some(declared), _, _) => declared.replace('@', &name),
+            // A `float` would become a `double` where the function has no prototype.
+            (None, true, 4) => format!("struct {{ float value; }} {name}"),
             (None, true, _) => format!("double {name}"),
             (None, false, 1) => format!("unsigned char {name}"),
             (None, false, 2) => format!("unsigned short {name}"),
@@ -273,14 +302,17 @@ impl<'a> Driver<'a> {
         match target {
             Target::Null => "0".to_string(),
             Target::Object { index, offset: 0 } => format!("(void *){}", self.object(*index)),
+            // Not as pointers are added: it may be far outside.
             Target::Object { index, offset } => {
-                format!("(void *)((char *){} + {offset})", self.object(*index))
+                let sign = if *offset < 0 { '-' } else { '+' };
+                format!("(void *)((unsigned long){} {sign} {}UL)", self.object(*index), offset.unsigned_abs())
             }
             Target::Stub(index) => format!("(void *){}stub{}", self.prefix, index + 1),
             Target::Function(name) if by_symbol => format!("(void *){}", symbol(name)),
             Target::Function(name) => format!("(void *){name}"),
             Target::Global { name, offset } if by_symbol => format!("(void *)({} + {offset})", symbol(name)),
             Target::Global { name, offset } => format!("(void *)((char *)&{name} + {offset})"),
+            Target::Held(name) => format!("(void *){name}"),
             Target::Number(number) => format!("(void *){number:#x}UL"),
         }
     }

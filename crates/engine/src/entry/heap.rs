@@ -1,10 +1,12 @@
 //! What the caller of a function handed over on one path, read off the path.
 
 use super::leaves::{self, Leaf};
+use super::relations::Relations;
 use crate::ktest::Bytes;
-use bowline_exec::{Executor, LazyHeap, Part, Role, State};
+use bowline_exec::{Executor, LazyHeap, Part, Role, STREAMS, State};
 use bowline_expr::Model;
 use bowline_ir::c_type::CType;
+use bowline_ir::c_type::function::{BareParam, Passing};
 use bowline_ir::{CTypeId, FuncId, Module};
 use bowline_memory::{Kind, Located, Value};
 use bowline_solver::Path;
@@ -12,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 /// Addresses of one object have these bits in common (see [`bowline_memory::memory`]).
 const WINDOW_BITS: u32 = 28;
+/// The numbers above may wrap around where an object is elsewhere; all addresses of a process have 47 bits.
+const LAST_ADDRESSES: u64 = u64::MAX << 48;
 /// Elements of an object that are all told.
 const MOST_TOLD: u64 = 1024;
 
@@ -22,6 +26,9 @@ pub struct Heap {
     /// The file that defines it, as debug information spells it; empty without that.
     pub source: String,
     pub arguments: Vec<Item>,
+    /// Bytes of a result that its caller makes room for.
+    #[serde(default)]
+    pub result: Option<u64>,
     #[serde(default)]
     pub globals: Vec<Item>,
     pub objects: Vec<Item>,
@@ -43,9 +50,9 @@ pub struct Item {
     pub leaves: Vec<Leaf>,
     /// Where pointers are, also in what no leaf tells.
     pub pointers: Vec<(u64, Target)>,
-    /// Beyond the named parameters: passed as `double`, or as `long`.
-    #[serde(default)]
-    pub is_double: bool,
+    /// Its type is not known, but that it travels in a vector register.
+    #[serde(default, alias = "is_double")]
+    pub is_vector: bool,
 }
 
 /// Where a pointer points to.
@@ -62,6 +69,8 @@ pub enum Target {
         name: String,
         offset: i64,
     },
+    /// What a variable of the C library holds, such as `stdin`.
+    Held(String),
     /// Nothing: it was never dereferenced.
     Number(u64),
 }
@@ -90,21 +99,34 @@ pub fn heap_of(
     let mut heap = Heap {
         function: module.functions[function].name.clone(),
         source: source_of(module, function),
+        result: result_in_memory(module, function),
         ..Heap::default()
     };
     heap.stubs = lazy.stubs.iter().map(|stub| stub_item(module, stub)).collect();
+    let relations =
+        Relations::of(executor, lazy, path, |address| object_near(lazy, address).map(|(index, _)| index));
     for part in &lazy.parts {
         let bytes = bytes_of(executor, state, path, &model, part);
         let mut item = item(module, part, bytes);
-        item.pointers = pointers(executor, state, lazy, part, &item);
+        item.pointers = pointers(executor, state, lazy, &relations, part, &item);
         match &part.role {
-            Role::Argument(_) | Role::Variadic { .. } => heap.arguments.push(item),
+            Role::Argument(_) | Role::VectorArgument | Role::Variadic { .. } => heap.arguments.push(item),
             Role::Global(_) => heap.globals.push(item),
             Role::Object(_) => heap.objects.push(item),
             Role::Result { stub } => heap.stubs[*stub].results.push(item),
         }
     }
     heap
+}
+
+fn result_in_memory(module: &Module, function: FuncId) -> Option<u64> {
+    let bare = module.types.bare_params(function).unwrap_or_default();
+    let written = |param: &BareParam| match param {
+        BareParam::Result { bytes, .. } => Some(*bytes),
+        _ => None,
+    };
+    let told = module.types.function(function).filter(|told| matches!(told.returned, Passing::Memory { .. }));
+    bare.iter().find_map(written).or_else(|| module.types.size_of(told?.result))
 }
 
 /// The file to include for a function: that of its unit, or else the one that defines it.
@@ -138,9 +160,7 @@ fn item(module: &Module, part: &Part, bytes: Bytes) -> Item {
     let types = &module.types;
     let size = bytes.len();
     let mut item = Item { name: part.name.to_string(), count: 1, bytes, ..Item::default() };
-    if let Role::Variadic { is_double } = part.role {
-        item.is_double = is_double;
-    }
+    item.is_vector = matches!(part.role, Role::VectorArgument | Role::Variadic { is_double: true });
     let Some(ty) = part.ty else { return item };
     match &part.role {
         Role::Object(object) => {
@@ -190,12 +210,13 @@ fn unqualified(module: &Module, mut ty: CTypeId) -> CTypeId {
     ty
 }
 
-/// The pointers of a part: what types call so, what was dereferenced as one, and words that are the address of an object whatever their type: what a
-/// pointer was found equal to.
+/// The pointers of a part: what types call so, what was dereferenced as one, words that are the address of an object whatever their type (what a
+/// pointer was found equal to), and words without a type that are close to one.
 fn pointers(
     executor: &Executor,
     state: &State,
     lazy: &LazyHeap,
+    relations: &Relations,
     part: &Part,
     item: &Item,
 ) -> Vec<(u64, Target)> {
@@ -203,15 +224,44 @@ fn pointers(
         item.leaves.iter().filter(|leaf| leaf.is_pointer()).map(|leaf| leaf.offset).collect();
     let dereferenced = lazy.bound.iter().filter_map(|(pointer, _)| executor.input_word(*pointer));
     offsets.extend(dereferenced.filter(|word| word.symbol == part.symbol).map(|word| word.offset));
-    let is_address = |word: u64| lazy.objects().any(|(_, object)| object.base == word);
+    let is_told =
+        |at: u64| item.leaves.iter().any(|leaf| (leaf.offset..leaf.offset + leaf.size).contains(&at));
     for (start, bytes) in item.bytes.stretches() {
-        let words = (start / 8 * 8..start + bytes.len() as u64).step_by(8);
-        offsets.extend(words.filter(|offset| item.bytes.word(*offset).is_some_and(is_address)));
+        for offset in (start / 8 * 8..start + bytes.len() as u64).step_by(8) {
+            let Some(word) = item.bytes.word(offset) else { continue };
+            let near = object_near(lazy, word).map(|(_, base)| base);
+            let is_related = || near.is_some() || relations.object_of(part.symbol, offset).is_some();
+            if near == Some(word) || !is_told(offset) && is_related() {
+                offsets.push(offset);
+            }
+        }
     }
     offsets.sort_unstable();
     offsets.dedup();
-    let value = |offset: u64| Some((offset, target(executor, state, lazy, item.bytes.word(offset)?)));
+    let value = |offset: u64| {
+        let target = target(executor, state, lazy, item.bytes.word(offset)?);
+        let related = relations.object_of(part.symbol, offset);
+        Some((offset, related.map_or(target.clone(), |object| related_to(lazy, object, target))))
+    };
     offsets.into_iter().filter_map(value).collect()
+}
+
+/// A number that is no address, as what is so far from an object.
+fn related_to(lazy: &LazyHeap, index: usize, target: Target) -> Target {
+    let base = lazy.objects().nth(index).map_or(0, |(_, object)| object.base);
+    match target {
+        // At the very end of all addresses it would not stay there.
+        Target::Number(number) if number < LAST_ADDRESSES => {
+            Target::Object { index, offset: number.wrapping_sub(base) as i64 }
+        }
+        target => target,
+    }
+}
+
+/// The object that an address is in, or close to: its place among all, and where it begins.
+fn object_near(lazy: &LazyHeap, address: u64) -> Option<(usize, u64)> {
+    let same_window = |base: &u64| *base >> WINDOW_BITS == address >> WINDOW_BITS;
+    lazy.objects().map(|(_, object)| object.base).enumerate().find(|(_, base)| same_window(base))
 }
 
 fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> Target {
@@ -219,13 +269,14 @@ fn target(executor: &Executor, state: &State, lazy: &LazyHeap, address: u64) -> 
         return Target::Null;
     }
     let same_window = |base: u64| base >> WINDOW_BITS == address >> WINDOW_BITS;
-    if let Some((index, base)) =
-        lazy.objects().map(|(_, object)| object.base).enumerate().find(|(_, base)| same_window(*base))
-    {
+    if let Some((index, base)) = object_near(lazy, address) {
         return Target::Object { index, offset: address.wrapping_sub(base) as i64 };
     }
     if let Some(stub) = lazy.stubs.iter().position(|stub| same_window(stub.base)) {
         return Target::Stub(stub);
+    }
+    if let Some(held) = STREAMS.into_iter().find(|name| executor.stream(state, name) == Some(address)) {
+        return Target::Held(held.to_string());
     }
     let Located::Object { id, offset } = state.memory.locate(address) else { return Target::Number(address) };
     let Some(object) = state.memory.object(id) else { return Target::Number(address) };

@@ -114,7 +114,7 @@ impl NativeProgram {
         }
         let executable = directory.join("program");
         command.args(own.libraries).args(["-lm", "-lpthread", "-o"]).arg(&executable);
-        link(&mut command, &support, &how)?;
+        link(&mut command, !spec.drivers.is_empty(), &support, &how)?;
         Ok(Self {
             executable,
             support: support.path,
@@ -235,13 +235,18 @@ impl OwnCode {
     }
 }
 
-/// Links, and once more if only functions for unknown values are missing.
-fn link(command: &mut Command, support: &Support, how: &Instrumentation) -> Result<(), String> {
+/// Links, and once more if functions are missing that can be given. `is_part`: others may be defined where nobody looks.
+fn link(
+    command: &mut Command,
+    is_part: bool,
+    support: &Support,
+    how: &Instrumentation,
+) -> Result<(), String> {
     let failure = match tool_output(command, CLANG, &how.patience)? {
         None => return Ok(()),
         Some(failure) => failure,
     };
-    match support.missing_inputs(&failure, how)? {
+    match support.missing_functions(&failure, is_part, how)? {
         Some(object) => run_tool(command.arg(object), CLANG, &how.patience),
         None => Err(complaint(CLANG, &failure)),
     }

@@ -43,9 +43,12 @@ pub struct Foreign<'a> {
 
 impl Foreign<'_> {
     fn has(&self, file: &Path) -> bool {
-        file.starts_with(self.support)
-            || file.components().any(|part| part.as_os_str() == "compiler-rt")
-            || file.is_relative() && !self.directory.join(file).exists()
+        self.is_ours(file) || file.is_relative() && !self.directory.join(file).exists()
+    }
+
+    /// What is watched is the program or ours; its names are relative to where each unit was compiled.
+    fn is_ours(&self, file: &Path) -> bool {
+        file.starts_with(self.support) || file.components().any(|part| part.as_os_str() == "compiler-rt")
     }
 }
 
@@ -56,7 +59,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
     let mut in_stack = false;
     for line in report.lines() {
         if let Some(text) = headline(line) {
-            findings.push(Finding { text, is_fatal: true, ..Finding::default() });
+            findings.push(Finding { text, is_fatal: true, is_jump: is_jump(line), ..Finding::default() });
             (stacks, in_stack) = (0, false);
         } else if let Some((position, what)) = line.split_once(": runtime error: ") {
             let is_fatal = !GOES_ON.iter().any(|mark| what.contains(mark));
@@ -66,7 +69,7 @@ pub fn read_findings(report: &str, foreign: &Foreign<'_>) -> Vec<Finding> {
                 line: number,
                 position: position.to_string(),
             });
-            let calls = calls.filter(|call| !foreign.has(&call.file)).into_iter().collect();
+            let calls = calls.filter(|call| !foreign.is_ours(&call.file)).into_iter().collect();
             findings.push(Finding { text: line.trim().to_string(), is_fatal, is_jump: false, calls });
             (stacks, in_stack) = (1, false);
         } else if let Some(frame) = line.trim_start().strip_prefix('#') {
@@ -128,6 +131,13 @@ fn headline(line: &str) -> Option<String> {
     Some(error[..end].trim_end_matches([':', ' ']).to_string())
 }
 
+/// `SEGV on unknown address 0xfff0 (pc 0xfff0 bp ...`: what could not be read is the code itself.
+fn is_jump(line: &str) -> bool {
+    let after = |mark: &str| line.split_once(mark).and_then(|(_, rest)| rest.split_whitespace().next());
+    let address = after("unknown address ");
+    address.is_some() && address == after("(pc ")
+}
+
 /// `1 0x5581 in parse a.c:12:3`
 fn call(frame: &str) -> Option<Call> {
     let (_, rest) = frame.split_once(" in ")?;
@@ -177,6 +187,14 @@ mod tests {
         let told: Vec<_> = found.iter().map(|one| (one.is_fatal, one.calls[0].line)).collect();
         assert_eq!(told, [(true, 6), (false, 7), (true, 7)]);
         assert_eq!(found[2].summary(), "AddressSanitizer: SEGV in f /d/b.c:7:1");
+    }
+
+    #[test]
+    fn what_cannot_be_read_may_be_the_code() {
+        let report = |pc: &str| {
+            format!("==3==ERROR: AddressSanitizer: SEGV on unknown address 0xfff0 (pc {pc} bp 0x1)\n")
+        };
+        assert!(read(&report("0xfff0"))[0].is_jump && !read(&report("0x5"))[0].is_jump);
     }
 
     #[test]

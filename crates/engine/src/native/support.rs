@@ -60,25 +60,33 @@ impl Support {
         self.compile(&sources, how)
     }
 
-    /// Definitions of functions for unknown values of types that the replay library does not know, if nothing else is
-    /// missing according to a linker. They give what fits into a register.
-    pub fn missing_inputs(&self, linker: &str, how: &Instrumentation) -> Result<Option<PathBuf>, String> {
+    /// Definitions of what is missing according to a linker, if they can be given: functions for unknown values of types that the replay library
+    /// does not know give what fits into a register; in a part of a program, any other is one that the paths of tests do not call.
+    pub fn missing_functions(
+        &self,
+        linker: &str,
+        is_part: bool,
+        how: &Instrumentation,
+    ) -> Result<Option<PathBuf>, String> {
         let missing: BTreeSet<&str> = linker
             .lines()
             .filter_map(|line| line.split_once("undefined reference to `"))
             .filter_map(|(_, rest)| rest.split_once('\''))
             .map(|(name, _)| name)
             .collect();
-        if missing.is_empty() || !missing.iter().all(|name| name.starts_with(INPUT)) {
+        if missing.is_empty() || !missing.iter().all(|name| is_part || name.starts_with(INPUT)) {
             return Ok(None);
         }
         let mut text =
             "struct value { unsigned long word; double floating; } __bowline_input(const char *);\n"
                 .to_string();
         for name in missing {
-            let _ = writeln!(text, "struct value {name}(void) {{ return __bowline_input(\"nondet\"); }}");
+            let _ = match name.starts_with(INPUT) {
+                true => writeln!(text, "struct value {name}(void) {{ return __bowline_input(\"nondet\"); }}"),
+                false => writeln!(text, "__attribute__((weak)) void {name}(void) {{ __builtin_trap(); }}"),
+            };
         }
-        let source = self.path.join("inputs.c");
+        let source = self.path.join("missing.c");
         fs::write(&source, text).map_err(|error| format!("cannot write to {}: {error}", source.display()))?;
         Ok(self.compile(&[source], how)?.pop())
     }
@@ -113,7 +121,11 @@ fn start_sources(spec: &BuildSpec, support: &Path) -> Result<Vec<PathBuf>, Strin
                 "{start}int main(int argc, char **argv) {{ return __bowline_start_fuzzer(argc, argv); }}\n"
             )
         }
-        (HarnessKind::Function, Some(_)) if !spec.drivers.is_empty() => return Ok(sources),
+        // Sanitizers compare more often than a C library does, and stubs count their calls.
+        (HarnessKind::Function, Some(_)) if !spec.drivers.is_empty() => {
+            bowline_runtime::unpack(bowline_runtime::SORTING, support).map_err(cannot)?;
+            return Ok(vec![support.join("qsort.c")]);
+        }
         (HarnessKind::Function, Some(entry)) => {
             format!("void {entry}();\nint main(void) {{ {entry}(); return 0; }}\n")
         }

@@ -103,12 +103,18 @@ fn is_kind(kind: BugKind, finding: &Finding) -> bool {
                 "use-after-poison",
                 "unknown-crash",
                 "negative-size-param",
+                "memcpy-param-overlap",
             ]) || segv()
         }
-        BugKind::NullDereference => segv(),
+        // A copy or a fill that goes wrong in several ways is reported for the first that the sanitizer looks at.
+        BugKind::NullDereference => {
+            segv() || says(&["unknown-crash", "negative-size-param", "memcpy-param-overlap"])
+        }
         BugKind::UseAfterFree => {
             says(&["heap-use-after-free", "stack-use-after-return", "stack-use-after-scope"])
         }
+        // Of a wild address the allocator cannot even read what it keeps before a block.
+        BugKind::InvalidFree if segv() => true,
         BugKind::DoubleFree | BugKind::InvalidFree => says(&[
             "attempting double-free",
             "attempting free on address",
@@ -178,8 +184,11 @@ fn callers(bug: &BugReport) -> impl Iterator<Item = &FrameReport> {
     callers.filter(|frame| frame.line > 0)
 }
 
-/// The same file, however it is spelled.
+/// The same file, however it is spelled. A name that leads nowhere is relative to where a unit was compiled.
 fn is_same_file(directory: &Path, ours: &Path, theirs: &Path) -> bool {
+    if theirs.is_relative() && !directory.join(theirs).exists() {
+        return ours.ends_with(theirs);
+    }
     let (ours, theirs) = (absolute(directory, ours), absolute(directory, theirs));
     ours == theirs
         || matches!((fs::canonicalize(ours), fs::canonicalize(theirs)), (Ok(ours), Ok(theirs)) if ours == theirs)

@@ -5,9 +5,9 @@
 //! stub returns unknown values, each call others, and changes no memory: what a real callback would write is not explored.
 
 use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
+use crate::access::{Intent, Target};
 use crate::executor::Flow;
 use crate::fork::Decision;
-use crate::resolve::{self, Origin};
 use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_ir::c_type::{CType, CTypes};
 use bowline_ir::call_graph::CallGraph;
@@ -18,6 +18,9 @@ use std::rc::Rc;
 
 /// Functions of the program that one pointer is tried as.
 const MOST_FUNCTIONS: usize = 16;
+
+/// Bytes of a structure that a stub returns in memory; each is an unknown.
+const LARGEST_RESULT: u64 = 4096;
 
 /// Bytes of a register that results come in.
 const REGISTER: u64 = 8;
@@ -33,16 +36,18 @@ impl Executor {
     /// What an unknown function pointer is; nothing for any other pointer. Siblings call others.
     pub(crate) fn unknown_callee(&mut self, state: &mut State, address: Value) -> Flow<Option<Called>> {
         let program = Rc::clone(&self.program);
-        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
-        let word = match address {
-            Value::Int(at) => return ControlFlow::Continue(stub_at(state, at).map(Called::Stub)),
-            Value::Expr(expr) => {
-                match resolve::origin_in(&self.pool, &state.memory, &program.module, &heap, expr) {
-                    Origin::Pointer(word) if word.expr == expr => word,
-                    _ => return ControlFlow::Continue(None),
-                }
-            }
+        if state.lazy.is_none() {
+            return ControlFlow::Continue(None);
+        }
+        let mut address = address;
+        let word = match self.pointer_of(state, &mut address)? {
+            Some((word, expr)) if word.expr == expr => word,
+            _ => match address {
+                Value::Int(at) => return ControlFlow::Continue(stub_at(state, at).map(Called::Stub)),
+                Value::Expr(_) => return ControlFlow::Continue(None),
+            },
         };
+        let Some(heap) = state.lazy.clone() else { return ControlFlow::Continue(None) };
         if let Some(at) = heap.address_of(word.expr) {
             return ControlFlow::Continue(self.callee_at(state, at));
         }
@@ -158,26 +163,46 @@ impl Executor {
             CType::Function(function) => Some(function.result),
             _ => None,
         });
-        if is_returned_in_memory(types, result, site) {
+        let Some(place) = place_of(types, result, site) else {
             let what = format!("the structure that `{name}`, an unknown function, returns");
             return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
-        }
+        };
         let returned = heap.parts.iter().filter(|part| matches!(part.role, Role::Result { .. })).count();
-        if !site.results.is_empty() && returned as u32 >= self.config.entry.objects {
+        if place != Place::Nowhere && returned as u32 >= self.config.entry.objects {
             let what = format!("further calls of `{name}`, an unknown function, after {returned}");
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         }
-        if let Some((_, last)) = site.results.last() {
-            // A structure comes in two registers of eight bytes, any other value in one.
-            let least = REGISTER * (site.results.len() as u64 - 1) + u64::from(*last).div_ceil(8);
-            let bytes = result.and_then(|ty| types.size_of(ty)).unwrap_or(0).max(least);
+        let memory = match place {
+            Place::Memory { bytes } => {
+                let address = self.operand(&program, state, site.args[0].0);
+                Some(self.access(state, address, Value::Int(bytes), Intent::Write)?)
+            }
+            _ => None,
+        };
+        let input = |executor: &mut Self, state: &mut State, bytes| {
             let input: Rc<str> = format!("{name}()").into();
-            let symbol = self.new_symbol(state, &input, bytes, Value::Int(bytes));
+            let symbol = executor.new_symbol(state, &input, bytes, Value::Int(bytes));
             let part = Part { name: input, symbol, ty: result, depth: *depth, role: Role::Result { stub } };
             Rc::make_mut(state.lazy.get_or_insert_default()).parts.push(part);
-            for (offset, &(reg, width)) in (0..).step_by(REGISTER as usize).zip(&site.results) {
-                let value = self.bytes_of(symbol, offset, width);
-                state.set(reg, value);
+            symbol
+        };
+        match place {
+            Place::Nowhere => {}
+            Place::Registers { bytes, offsets } => {
+                let symbol = input(self, state, bytes);
+                for (offset, &(reg, width)) in offsets.into_iter().zip(&site.results) {
+                    let value = self.bytes_of(symbol, offset, width);
+                    state.set(reg, value);
+                }
+            }
+            Place::Memory { bytes } => {
+                let symbol = input(self, state, bytes);
+                if let Some(Target { object, offset: Value::Int(start) }) = memory {
+                    for at in 0..bytes {
+                        let value = self.bytes_of(symbol, at, 8);
+                        state.memory.write(&mut self.pool, object, start + at, 1, value);
+                    }
+                }
             }
         }
         state.frame.position += 1;
@@ -185,15 +210,46 @@ impl Executor {
     }
 }
 
-/// Would the caller have to find the result in memory, or in registers in a way that the type does not tell?
-fn is_returned_in_memory(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> bool {
+/// Where the caller finds a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    Nowhere,
+    /// Each scalar is at one of these offsets of the value.
+    Registers {
+        bytes: u64,
+        offsets: Vec<u64>,
+    },
+    /// Where the first argument points to.
+    Memory {
+        bytes: u64,
+    },
+}
+
+/// Where a result of a type is; nothing where registers hold it in a way that the type does not tell.
+fn place_of(types: &CTypes, result: Option<CTypeId>, site: &CallSite) -> Option<Place> {
     let is_record = result.is_some_and(|ty| matches!(types.resolve(ty), CType::Record(_)));
-    match site.results.len() {
-        0 => is_record,
-        1 => false,
-        2 => !is_record,
-        _ => true,
-    }
+    let size = result.and_then(|ty| types.size_of(ty)).unwrap_or(0);
+    let widths: Vec<u64> = site.results.iter().map(|(_, width)| u64::from(*width).div_ceil(8)).collect();
+    let offsets = match widths.as_slice() {
+        [] if is_record && size > 0 => {
+            let fits = !site.args.is_empty() && size <= LARGEST_RESULT;
+            return fits.then_some(Place::Memory { bytes: size });
+        }
+        [] => return Some(Place::Nowhere),
+        [_] => vec![0],
+        // Two of one register, such as a pair of floats.
+        [first, _] if is_record && size <= REGISTER => vec![0, *first],
+        // One in each of two registers, whatever of them is used.
+        [_, _] if is_record => vec![0, REGISTER],
+        _ if is_record => {
+            let ends: Vec<u64> = widths.iter().scan(0, |end, width| Some((*end, *end += width).0)).collect();
+            // The second register begins where the first is full.
+            ends.contains(&REGISTER).then_some(ends)?
+        }
+        _ => return None,
+    };
+    let end = offsets.iter().zip(&widths).map(|(offset, width)| offset + width).max().unwrap_or(0);
+    Some(Place::Registers { bytes: size.max(end), offsets })
 }
 
 fn stub_at(state: &State, at: u64) -> Option<usize> {

@@ -5,7 +5,7 @@
 //! capacity holds, and is then checked like any access to an object of unknown size. Larger numbers are lost or put off as larger sizes of
 //! allocations are (`sizes.rs`); without a bound there are none.
 
-use super::{EntryPointers, LazyObject, Role};
+use super::{EntryPointers, InputWord, LazyObject, Role};
 use crate::executor::Flow;
 use crate::fork::Decision;
 use crate::{DEFAULT_CAPACITY, Ending, Executor, LostKind, State};
@@ -61,10 +61,10 @@ impl Executor {
     pub(super) fn make_lazily(
         &mut self,
         state: &mut State,
+        word: &InputWord,
         pointer: &str,
         ty: Option<CTypeId>,
-        distance: Value,
-        length: Value,
+        (distance, length): (Value, Value),
     ) -> Flow<Made> {
         let types = &self.program.module.types;
         let to = ty.and_then(|ty| types.pointee(ty));
@@ -88,7 +88,11 @@ impl Executor {
             track_initialised: false,
             fill: Fill::Zero,
         };
-        let Some((object, base)) = state.memory.alloc(allocation) else {
+        // The same pointer leads to the same address on every path, so that these can be joined.
+        let slot = self.lazy_windows.len() as u32;
+        let slot = *self.lazy_windows.entry((word.symbol, word.offset)).or_insert(slot);
+        let apart = state.memory.alloc_apart(slot, allocation.clone());
+        let Some((object, base)) = apart.or_else(|| state.memory.alloc(allocation)) else {
             let what = "more objects than the address space holds";
             return ControlFlow::Break(self.lost_path(LostKind::Limit, what, state));
         };

@@ -11,6 +11,7 @@
 //!   unknown pointer of the same type led to, or a new object. Siblings execute the instruction again, like those of a symbolic pointer.
 //! * [`grow`] says how large a new object is. It is one element of the pointer's type until an access goes beyond that; from then on
 //!   its number of elements is an input. So programs that never index pay nothing for arrays behind their pointers.
+//! * [`handle`] leaves what only the C library makes to it.
 //! * [`callback`] calls unknown functions: one of the program's whose address is taken and whose type fits, or a stub, which returns
 //!   something unknown and changes nothing.
 //! * [`later`] knows that a caller's pointer is not the address of what the function gets later.
@@ -31,12 +32,14 @@
 mod callback;
 mod cycle;
 mod grow;
+mod handle;
 mod later;
 mod settle;
 mod start;
 mod word;
 
 pub(crate) use callback::Called;
+pub use handle::STREAMS;
 pub(crate) use settle::Use;
 pub use word::InputWord;
 
@@ -114,6 +117,8 @@ pub struct Part {
 pub enum Role {
     /// The parameter of C with this number; without debug information, of the IR.
     Argument(usize),
+    /// One without debug information, in a vector register.
+    VectorArgument,
     /// An argument beyond the named ones; a `double` where it is passed in a vector register.
     Variadic { is_double: bool },
     /// A global, by its name.

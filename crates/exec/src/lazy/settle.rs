@@ -36,10 +36,25 @@ impl Executor {
         purpose: Use,
     ) -> Flow<Value> {
         let mut address = address;
-        while let (Value::Expr(expr), Some(heap)) = (address, &state.lazy) {
+        while let Some((word, expr)) = self.pointer_of(state, &mut address)? {
+            let Some(at) = self.target_of(state, &word, expr, length, purpose)? else { break };
+            let at = self.pool.constant(u128::from(at), 64);
+            address = self.with(expr, word.expr, at);
+        }
+        ControlFlow::Continue(address)
+    }
+
+    /// The unknown pointer that an address is counted from, and the address, after choices among pointers are decided.
+    pub(super) fn pointer_of(
+        &mut self,
+        state: &mut State,
+        address: &mut Value,
+    ) -> Flow<Option<(InputWord, ExprId)>> {
+        while let (Value::Expr(expr), Some(heap)) = (*address, &state.lazy) {
             let program = Rc::clone(&self.program);
-            address = match resolve::origin_in(&self.pool, &state.memory, &program.module, heap, expr) {
+            *address = match resolve::origin_in(&self.pool, &state.memory, &program.module, heap, expr) {
                 Origin::Object(_) | Origin::Unknown => break,
+                Origin::Pointer(word) => return ControlFlow::Continue(Some((word, expr))),
                 Origin::Choice(condition) => {
                     let holds = match self.decide(state, condition) {
                         Decision::Yes => true,
@@ -52,16 +67,24 @@ impl Executor {
                     let side = self.pool.bool(holds);
                     self.with(expr, condition, side)
                 }
-                Origin::Pointer(word) => match self.target_of(state, &word, expr, length, purpose)? {
-                    Some(at) => {
-                        let at = self.pool.constant(u128::from(at), 64);
-                        self.with(expr, word.expr, at)
-                    }
-                    None => break,
-                },
+                Origin::Element(offset) => {
+                    let at = self.element_at(state, offset);
+                    self.with(expr, offset, at)
+                }
             };
         }
-        ControlFlow::Continue(address)
+        ControlFlow::Continue(None)
+    }
+
+    /// Which of an array's pointers is followed: that of the path's model. Siblings follow the others.
+    fn element_at(&mut self, state: &mut State, offset: ExprId) -> ExprId {
+        let at = self.solver.eval(&self.pool, &state.path, offset);
+        let at = self.pool.constant(at, self.pool.width(offset));
+        let is_here = self.pool.eq(offset, at);
+        if let Decision::Both(other) = self.decide(state, is_here) {
+            self.retry(*other);
+        }
+        at
     }
 
     /// Does an address depend on an unknown pointer in a way that does not tell what it points to?
@@ -95,6 +118,18 @@ impl Executor {
         }
         if self.is_null(state, word, length, purpose)? {
             return ControlFlow::Continue(Some(0));
+        }
+        let heap = state.lazy.as_ref();
+        let ty = heap.and_then(|heap| heap.pointer_type(&self.program.module, word));
+        if let Some(handle) = self.handle_behind(ty) {
+            if let Some(at) = self.open_stream(state, word, handle) {
+                return ControlFlow::Continue(Some(at));
+            }
+            let what = format!(
+                "what `{}` points to, which only the C library makes",
+                self.name_of_word(state, word)
+            );
+            return ControlFlow::Break(self.lost_path(LostKind::Unsupported, what, state));
         }
         if let Some(at) = self.alias_of(state, word) {
             return ControlFlow::Continue(Some(at));
@@ -205,7 +240,7 @@ impl Executor {
         let ty = heap.pointer_type(&program.module, word);
         let distance = self.pool.sub(address, word.expr);
         let distance = Value::from_expr(&self.pool, distance);
-        let mut made = self.make_lazily(state, &name, ty, distance, length)?;
+        let mut made = self.make_lazily(state, word, &name, ty, (distance, length))?;
         let base = self.pool.constant(u128::from(made.base), 64);
         let points = self.pool.eq(word.expr, base);
         if !self.assume(state, points) {

@@ -8,9 +8,9 @@ use crate::executor::Flow;
 use crate::variadic::Variadic;
 use crate::{Executor, LostKind, Program, State};
 use bowline_expr::SymId;
-use bowline_ir::c_type::function::{CFunction, Passing};
+use bowline_ir::c_type::function::{BareParam, CFunction, Passing};
 use bowline_ir::c_type::{BasicKind, CType, CTypes};
-use bowline_ir::{CTypeId, FloatKind, FuncId, Width};
+use bowline_ir::{CTypeId, FloatKind, FuncId, Parameter, Width};
 use bowline_memory::{Kind, Located, ObjectId, Value};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -19,6 +19,9 @@ use std::rc::Rc;
 /// asks for.
 const MORE_INTEGERS: usize = 3;
 const MORE_DOUBLES: usize = 2;
+
+/// Windows for objects that unknown pointers lead to; further ones come in the order they are made.
+const WINDOWS: u32 = 4096;
 
 /// Larger variables keep their initial values: tests would have to tell all of their bytes.
 const LARGEST_GLOBAL: u64 = 4096;
@@ -47,12 +50,13 @@ impl Executor {
         let scalars = vec![Value::Int(0); callee.params.len()];
         let mut arguments = Arguments { scalars, ..Arguments::default() };
         state.lazy = Some(Rc::new(LazyHeap::default()));
+        state.memory.set_apart(WINDOWS);
         if self.config.entry.unknown_globals {
             self.unknown_globals(state, program, function);
         }
         match told {
             Some(declared) => self.typed_arguments(state, program, function, declared, &mut arguments)?,
-            None => self.untyped_arguments(state, program, function, &mut arguments),
+            None => self.bare_arguments(state, program, function, &mut arguments)?,
         }
         if callee.variadic {
             let vectors = declared.map_or(0, |declared| vector_registers(&program.module.types, declared));
@@ -131,7 +135,10 @@ impl Executor {
             let name = param.name.clone().unwrap_or_else(|| format!("arg{index}"));
             let size = program.module.types.size_of(param.ty).unwrap_or(0);
             match &param.passed {
-                Passing::Nothing | Passing::Unknown => {}
+                // Whoever calls it has to write something there all the same.
+                Passing::Nothing | Passing::Unknown => {
+                    self.argument(state, &name, index, Some(param.ty), size);
+                }
                 Passing::Scalars(parts) => {
                     let end = parts.iter().map(|part| part.offset + u64::from(part.width).div_ceil(8)).max();
                     let bytes = size.max(end.unwrap_or(0));
@@ -148,11 +155,7 @@ impl Executor {
                     arguments.scalars[*scalar as usize] = self.bytes_of(symbol, 0, width);
                 }
                 Passing::Memory { scalar } => {
-                    let (object, base, _) = self.allocate(state, Value::Int(size), 16, Kind::Stack)?;
-                    let symbol = self.argument(state, &name, index, Some(param.ty), size);
-                    let array = self.pool.input(symbol);
-                    state.memory.make_symbolic(&mut self.pool, object, array);
-                    arguments.locals.push(object);
+                    let base = self.copied_argument(state, &name, index, Some(param.ty), size, arguments)?;
                     arguments.scalars[*scalar as usize] = Value::Int(base);
                 }
             }
@@ -166,18 +169,63 @@ impl Executor {
         ControlFlow::Continue(())
     }
 
-    fn untyped_arguments(
+    /// What a function takes that debug information says nothing about.
+    fn bare_arguments(
         &mut self,
         state: &mut State,
         program: &Program,
         function: FuncId,
         arguments: &mut Arguments,
-    ) {
-        for (index, param) in program.module.functions[function].params.iter().enumerate() {
-            let name = param.name.clone().unwrap_or_else(|| format!("arg{index}"));
-            let symbol = self.argument(state, &name, index, None, u64::from(param.width).div_ceil(8));
-            arguments.scalars[index] = self.bytes_of(symbol, 0, param.width);
+    ) -> Flow {
+        let params = &program.module.functions[function].params;
+        let integers = || (0..params.len() as u32).map(|scalar| BareParam::Integer { scalar }).collect();
+        let known = program.module.types.bare_params(function).map(<[BareParam]>::to_vec);
+        for (index, param) in known.unwrap_or_else(integers).iter().enumerate() {
+            let name = format!("arg{index}");
+            match param {
+                BareParam::Integer { scalar } => {
+                    let Parameter { name: own, width, .. } = &params[*scalar as usize];
+                    let bytes = u64::from(*width).div_ceil(8);
+                    let symbol = self.argument(state, own.as_ref().unwrap_or(&name), index, None, bytes);
+                    arguments.scalars[*scalar as usize] = self.bytes_of(symbol, 0, *width);
+                }
+                BareParam::Vector { parts, bytes } => {
+                    let symbol = self.part(state, &name, Role::VectorArgument, None, *bytes);
+                    for part in parts {
+                        arguments.scalars[part.scalar as usize] =
+                            self.bytes_of(symbol, part.offset, part.width);
+                    }
+                }
+                BareParam::Copied { scalar, bytes } => {
+                    let base = self.copied_argument(state, &name, index, None, *bytes, arguments)?;
+                    arguments.scalars[*scalar as usize] = Value::Int(base);
+                }
+                BareParam::Result { scalar, bytes } => {
+                    let (object, base, _) = self.allocate(state, Value::Int(*bytes), 16, Kind::Stack)?;
+                    arguments.locals.push(object);
+                    arguments.scalars[*scalar as usize] = Value::Int(base);
+                }
+            }
         }
+        ControlFlow::Continue(())
+    }
+
+    /// An argument of which the callee gets the address of a copy.
+    fn copied_argument(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        index: usize,
+        ty: Option<CTypeId>,
+        bytes: u64,
+        arguments: &mut Arguments,
+    ) -> Flow<u64> {
+        let (object, base, _) = self.allocate(state, Value::Int(bytes), 16, Kind::Stack)?;
+        let symbol = self.argument(state, name, index, ty, bytes);
+        let array = self.pool.input(symbol);
+        state.memory.make_symbolic(&mut self.pool, object, array);
+        arguments.locals.push(object);
+        ControlFlow::Continue(base)
     }
 
     fn argument(
@@ -188,9 +236,13 @@ impl Executor {
         ty: Option<CTypeId>,
         bytes: u64,
     ) -> SymId {
+        self.part(state, name, Role::Argument(index), ty, bytes)
+    }
+
+    fn part(&mut self, state: &mut State, name: &str, role: Role, ty: Option<CTypeId>, bytes: u64) -> SymId {
         let symbol = self.new_symbol(state, name, bytes, Value::Int(bytes));
         let heap = Rc::make_mut(state.lazy.get_or_insert_default());
-        heap.parts.push(Part { name: name.into(), symbol, ty, depth: 0, role: Role::Argument(index) });
+        heap.parts.push(Part { name: name.into(), symbol, ty, depth: 0, role });
         symbol
     }
 

@@ -74,6 +74,28 @@ impl LazyHeap {
         }
     }
 
+    /// Where a word of unknown memory was read, or what lies above it was written, if that is not known: the unknown part of the offset.
+    pub(crate) fn element_in(&self, pool: &Pool, term: ExprId) -> Option<ExprId> {
+        let mut lowest = term;
+        while let Node::Concat(_, low) = pool.node(lowest) {
+            lowest = low;
+        }
+        let Node::Select(mut array, offset) = pool.node(lowest) else { return None };
+        let is_unknown = |offset: &ExprId| pool.as_const(*offset).is_none();
+        let mut found = Some(offset).filter(is_unknown);
+        while let Node::Store(below, at, _) = pool.node(array) {
+            found = found.or(Some(at).filter(is_unknown));
+            array = below;
+        }
+        let Node::Input(symbol) = pool.node(array) else { return None };
+        let offset = found.filter(|_| pool.width(term) == 64 && self.part_of(symbol).is_some())?;
+        // The offsets of other bytes have another constant.
+        match pool.node(offset) {
+            Node::Binary(BinaryOp::Add, rest, constant) if pool.as_const(constant).is_some() => Some(rest),
+            _ => Some(offset),
+        }
+    }
+
     /// Is a byte of an unknown pointer part of the value of an address? What an address is chosen by, or found at, does not count.
     pub(crate) fn has_pointer_in(&self, pool: &Pool, module: &Module, address: ExprId) -> bool {
         let (mut parts, mut seen) = (vec![address], FxHashSet::default());

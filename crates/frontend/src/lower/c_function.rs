@@ -9,7 +9,7 @@ use super::ModuleLowering;
 use super::layout::Layout;
 use crate::llvm::{DebugVariable, Global, Subprogram, Type, TypeKind};
 use bowline_base::FxHashSet;
-use bowline_ir::c_type::function::{CFunction, CParam, Part, Passing};
+use bowline_ir::c_type::function::{BareParam, CFunction, CParam, Part, Passing};
 use bowline_ir::c_type::{BasicKind, CType, CTypes, Count, FunctionType};
 use bowline_ir::{CTypeId, FloatKind, FuncId, Parameter};
 use std::rc::Rc;
@@ -30,7 +30,7 @@ struct Arg<'m> {
 impl<'m> ModuleLowering<'m> {
     /// Keeps what debug information says about a function.
     pub fn describe_function(&mut self, id: FuncId, global: Global<'m>) {
-        let Some((_, ty)) = global.subprogram() else { return };
+        let Some((_, ty)) = global.subprogram() else { return self.describe_bare(id, global) };
         let ty = self.types.read(&mut self.out.types, Some(ty));
         let CType::Function(function) = self.out.types.get(ty).clone() else { return };
         let args = self.args(global);
@@ -42,6 +42,9 @@ impl<'m> ModuleLowering<'m> {
                 function.params.iter().map(|param| walk.take(*param)).collect();
             (walk.next == args.len()).then_some((passed?, returned))
         });
+        if passed.is_none() {
+            self.describe_bare(id, global);
+        }
         let (passed, returned) =
             passed.unwrap_or_else(|| (vec![Passing::Unknown; function.params.len()], Passing::Unknown));
         // Debug information lists the parameters of an old-style definition as if it were a prototype.
@@ -55,6 +58,30 @@ impl<'m> ModuleLowering<'m> {
         let params = params.map(|(ty, passed)| CParam { name: None, ty: *ty, passed }).collect();
         let described = CFunction { ty, params, result: function.result, returned, variables: Vec::new() };
         self.out.types.set_function(id, described);
+    }
+
+    /// What LLVM's signature says by itself.
+    fn describe_bare(&mut self, id: FuncId, global: Global<'m>) {
+        let Some(args) = self.args(global) else { return };
+        let mut params = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            let (scalar, index) = (arg.first, index as u32);
+            let written = global.param_attribute_type(index, "sret").map(|ty| self.layouts.data().size(ty));
+            let is_vector = matches!(arg.ty.kind(), TypeKind::Float(_) | TypeKind::Vector)
+                && arg.layout.size <= EIGHTBYTE;
+            match (arg.copied, written, parts_of(&arg.layout, scalar, 0)) {
+                (Some(bytes), _, _) => params.push(BareParam::Copied { scalar, bytes }),
+                (_, Some(bytes), _) => params.push(BareParam::Result { scalar, bytes }),
+                (_, _, Some(Passing::Scalars(parts))) if is_vector => {
+                    params.push(BareParam::Vector { parts, bytes: arg.layout.size });
+                }
+                _ => params.extend(
+                    (0..arg.layout.leaves.len() as u32)
+                        .map(|leaf| BareParam::Integer { scalar: scalar + leaf }),
+                ),
+            }
+        }
+        self.out.types.set_bare(id, params);
     }
 
     fn args(&mut self, global: Global<'m>) -> Option<Vec<Arg<'m>>> {

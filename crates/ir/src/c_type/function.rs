@@ -92,3 +92,16 @@ impl CTypes {
         Some(self.declare_function(function.ty, name, &names))
     }
 }
+
+/// A parameter as the calling convention has it, where debug information says nothing about the function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BareParam {
+    /// An integer or a pointer.
+    Integer { scalar: u32 },
+    /// A number, or several, in one vector register.
+    Vector { parts: Vec<Part>, bytes: u64 },
+    /// The address of a copy that the callee owns.
+    Copied { scalar: u32, bytes: u64 },
+    /// The address where the callee writes its result.
+    Result { scalar: u32, bytes: u64 },
+}

@@ -160,3 +160,11 @@ fn a_goto_to_nowhere_is_a_jump_to_nowhere() {
         None
     );
 }
+
+#[test]
+fn names_of_undefined_behaviour_are_those_of_the_unit() {
+    let shift = "part/b.c:6:12: runtime error: shift exponent 33 is too large\n";
+    let found = run(NativeExit::Code(SANITIZER_EXIT), "", shift);
+    assert_eq!(shown(&bug("shift-out-of-range", "/built/part/b.c", 6), &found), Some(Shown::Here));
+    assert_eq!(shown(&bug("shift-out-of-range", "/built/b.c", 6), &found), None);
+}
