@@ -5,10 +5,13 @@
 //! over and over is a path whose inner loops make one iteration each. The paths that were cut off are among those that runs leave to be executed
 //! as they are. Only iterations that fork are counted: loops over a table or a set of characters are executed to their end.
 
-use bowline_base::FxHashMap;
+use bowline_base::{FxHashMap, IdVec};
 use bowline_exec::hooks::{Crossing, Fork, LoopStrategy};
 use bowline_exec::{Ending, Executor, State, StateId};
-use bowline_ir::{EdgeId, LoopCrossing, LoopId};
+use bowline_ir::{Callee, EdgeId, FuncId, Function, Inst, LoopCrossing, LoopId};
+
+/// Blocks of a loop that is small, if it calls little: what forks in it are classes of characters, and not the cases of a parser.
+const SMALL: usize = 40;
 
 /// An inner loop that a path is in.
 #[derive(Clone, Copy)]
@@ -74,4 +77,20 @@ impl LoopStrategy for InnerLoops {
     fn ended(&mut self, state: &State, _: &Ending) {
         self.paths.remove(&state.id);
     }
+}
+
+/// Has a loop few blocks, and does it call nothing but functions that are so small themselves?
+pub(crate) fn is_small(functions: &IdVec<FuncId, Function>, function: &Function, of: LoopId) -> bool {
+    let blocks = &function.loops.loops[of].blocks;
+    let is_plain = |callee: FuncId| {
+        let callee = &functions[callee];
+        !callee.is_declaration() && callee.loops.loops.is_empty() && callee.calls.is_empty()
+    };
+    let calls_more = |inst: &Inst| match inst {
+        Inst::Call { call } => {
+            !matches!(function.calls[*call].callee, Callee::Direct(callee) if is_plain(callee))
+        }
+        _ => false,
+    };
+    blocks.len() <= SMALL && !blocks.iter().any(|&block| function.block_insts(block).iter().any(calls_more))
 }

@@ -11,14 +11,14 @@
 use crate::Declined;
 use crate::faults::Fault;
 use crate::flags;
-use crate::inner::InnerLoops;
-use bowline_base::{FxHashSet, IdVec};
+use crate::inner::{InnerLoops, is_small};
+use bowline_base::FxHashSet;
 use bowline_exec::hooks::LoopStrategy;
 use bowline_exec::probe::{Budget, General, LeafEnd, Place, Probed, Region, Stopped, Trace, Unknown};
 use bowline_exec::{Ending, Executor, Registers, State};
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{ExprId, Marker, Pool, Support, SupportCache, SymId};
-use bowline_ir::{Callee, FuncId, Function, Inst, LoopId, Reg};
+use bowline_ir::{LoopId, Reg};
 use bowline_memory::{Object, ObjectId, Size, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -32,8 +32,6 @@ const MAX_INSTANCE: usize = 20_000;
 /// Iterations of inner loops that a probe follows, and how many times the budget it may cost: to their end, fewer and fewer where that is too much, and
 /// then more for what is left of small loops, as the last.
 const INNER: [(Option<u32>, u32); 4] = [(None, 1), (Some(2), 1), (Some(1), 1), (Some(1), 4)];
-/// Blocks of a loop that is small, if it calls little: what forks in it are classes of characters, and not the cases of a parser.
-const SMALL: usize = 40;
 /// What a look at some of the paths may cost.
 const SKETCHED: Budget = Budget { paths: 256, instructions: 50_000, queries: 1_000 };
 /// Instructions that one iteration may take when it is traced.
@@ -278,22 +276,6 @@ impl Relation {
             }
         }
     }
-}
-
-/// Has a loop few blocks, and does it call nothing but functions that are so small themselves?
-fn is_small(functions: &IdVec<FuncId, Function>, function: &Function, of: LoopId) -> bool {
-    let blocks = &function.loops.loops[of].blocks;
-    let is_plain = |callee: FuncId| {
-        let callee = &functions[callee];
-        !callee.is_declaration() && callee.loops.loops.is_empty() && callee.calls.is_empty()
-    };
-    let calls_more = |inst: &Inst| match inst {
-        Inst::Call { call } => {
-            !matches!(function.calls[*call].callee, Callee::Direct(callee) if is_plain(callee))
-        }
-        _ => false,
-    };
-    blocks.len() <= SMALL && !blocks.iter().any(|&block| function.block_insts(block).iter().any(calls_more))
 }
 
 /// What a path writes at places that move.
