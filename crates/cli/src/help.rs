@@ -112,8 +112,9 @@ Examples:
   bowline loops --entry parse lib.c   ... of what one function reaches
   bowline loops --json prog.c         for scripts
 
-A loop is `exact` where every path through a round has a closed form, `partial`
-or `declined` where none has, with the reason. It is learned where it is met with
+A loop is `exact` where every path through a round has a closed form, `in runs`
+where some have, `partial` where paths are only counted, to find bugs with, or
+`declined`, with the reason. It is learned where it is met with
 unknown values: the program is explored for --max-time, then functions on their
 own. Rounds are counted from 0, j is one of them, at0 is what at was before.
 

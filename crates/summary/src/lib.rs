@@ -15,6 +15,7 @@
 //! what they do to the values that decide is the counting of *S-Looper*, ISSTA 2015, made exact.)
 //!
 //! [`proof`] compares runs with iterations. [`words`] tells people what was understood. What is not understood is declined with a reason ([`Declined`]), and executed.
+//! Where runs do not lead far, [`partial`] counts how often paths are taken: it finds texts to follow, and closes nothing.
 
 mod appending;
 mod asking;
