@@ -134,7 +134,8 @@ fn headline(line: &str) -> Option<String> {
 /// `SEGV on unknown address 0xfff0 (pc 0xfff0 bp ...`: what could not be read is the code itself.
 fn is_jump(line: &str) -> bool {
     let after = |mark: &str| line.split_once(mark).and_then(|(_, rest)| rest.split_whitespace().next());
-    let address = after("unknown address ");
+    // Of a division or an instruction that trapped the address is that of the code, too.
+    let address = after("SEGV on unknown address ");
     address.is_some() && address == after("(pc ")
 }
 
@@ -195,6 +196,7 @@ mod tests {
             format!("==3==ERROR: AddressSanitizer: SEGV on unknown address 0xfff0 (pc {pc} bp 0x1)\n")
         };
         assert!(read(&report("0xfff0"))[0].is_jump && !read(&report("0x5"))[0].is_jump);
+        assert!(!read(&report("0xfff0").replace("SEGV", "FPE"))[0].is_jump);
     }
 
     #[test]
