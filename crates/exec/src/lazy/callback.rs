@@ -7,7 +7,6 @@
 use super::{EntryPointers, InputWord, Part, Role, Stub, settle::bind};
 use crate::access::{Intent, Target};
 use crate::executor::Flow;
-use crate::fork::Decision;
 use crate::{BugKind, Ending, Executor, LostKind, State};
 use bowline_ir::c_type::{CType, CTypes};
 use bowline_ir::call_graph::CallGraph;
@@ -59,18 +58,8 @@ impl Executor {
         }
         for function in functions.into_iter().take(MOST_FUNCTIONS) {
             let at = program.function_address(function);
-            let address = self.pool.constant(u128::from(at), 64);
-            let differs = self.pool.ne(word.expr, address);
-            match self.decide(state, differs) {
-                Decision::Yes => {}
-                Decision::No => {
-                    bind(state, word.expr, at);
-                    return ControlFlow::Continue(Some(Called::Function(function)));
-                }
-                Decision::Both(mut other) => {
-                    bind(&mut other, word.expr, at);
-                    self.retry(*other);
-                }
+            if self.is_bound(state, &word, at) {
+                return ControlFlow::Continue(Some(Called::Function(function)));
             }
         }
         self.new_stub(state, &word)

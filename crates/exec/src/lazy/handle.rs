@@ -26,6 +26,24 @@ impl Executor {
         HANDLES.into_iter().find(|handle| record.name.as_deref() == Some(handle))
     }
 
+    /// Is a pointer this address, and from now on known to be? Where it may be, a sibling goes on with it.
+    pub(super) fn is_bound(&mut self, state: &mut State, word: &InputWord, at: u64) -> bool {
+        let address = self.pool.constant(u128::from(at), 64);
+        let differs = self.pool.ne(word.expr, address);
+        match self.decide(state, differs) {
+            Decision::Yes => false,
+            Decision::No => {
+                bind(state, word.expr, at);
+                true
+            }
+            Decision::Both(mut other) => {
+                bind(&mut other, word.expr, at);
+                self.retry(*other);
+                false
+            }
+        }
+    }
+
     /// One of the streams that are always open, if the pointer may be one; siblings are others.
     pub(super) fn open_stream(&mut self, state: &mut State, word: &InputWord, handle: &str) -> Option<u64> {
         if handle != STREAM {
@@ -33,18 +51,8 @@ impl Executor {
         }
         for name in STREAMS {
             let Some(at) = self.stream(state, name) else { continue };
-            let address = self.pool.constant(u128::from(at), 64);
-            let differs = self.pool.ne(word.expr, address);
-            match self.decide(state, differs) {
-                Decision::Yes => {}
-                Decision::No => {
-                    bind(state, word.expr, at);
-                    return Some(at);
-                }
-                Decision::Both(mut other) => {
-                    bind(&mut other, word.expr, at);
-                    self.retry(*other);
-                }
+            if self.is_bound(state, word, at) {
+                return Some(at);
             }
         }
         None

@@ -197,16 +197,8 @@ impl Executor {
             if !(is_same && self.config.entry.aliases) && self.eval_bit(state, differs) {
                 continue;
             }
-            match self.decide(state, differs) {
-                Decision::Yes => {}
-                Decision::No => {
-                    bind(state, word.expr, object.base);
-                    return Some(object.base);
-                }
-                Decision::Both(mut other) => {
-                    bind(&mut other, word.expr, object.base);
-                    self.retry(*other);
-                }
+            if self.is_bound(state, word, object.base) {
+                return Some(object.base);
             }
         }
         None
