@@ -62,6 +62,10 @@ impl<'m> ModuleLowering<'m> {
 
     /// What LLVM's signature says by itself.
     fn describe_bare(&mut self, id: FuncId, global: Global<'m>) {
+        // Aliases and what a resolver chooses have none of their own.
+        if !global.is_function() {
+            return;
+        }
         let Some(args) = self.args(global) else { return };
         let mut params = Vec::new();
         for (index, arg) in args.iter().enumerate() {
