@@ -120,24 +120,27 @@ impl Executor {
     /// A copy of a state as it was when it came to its present instruction, `before` being its path then: it will execute
     /// that again, as a path of its own.
     pub fn twin(&mut self, state: &mut State, before: &Path) -> State {
-        let mut twin = state.clone();
-        twin.id = self.fresh_state_id();
+        let mut twin = self.copy_of(state);
         twin.path = before.clone();
-        twin.leave_coverage_to_parent();
-        // Seeds are followed once.
-        twin.seeds = Seeds::default();
         self.record_fork(state, &mut twin);
         twin
     }
 
     /// A copy of a state as it was some time ago, as a path of its own beside what became of it.
     pub fn late_twin(&mut self, old: &State) -> State {
-        let mut twin = old.clone();
-        twin.id = self.fresh_state_id();
-        twin.leave_coverage_to_parent();
-        twin.seeds = Seeds::default();
+        let mut twin = self.copy_of(old);
         self.books.paths.beside(&mut twin);
         twin
+    }
+
+    /// A copy that counts as a state of its own.
+    fn copy_of(&mut self, state: &State) -> State {
+        let mut copy = state.clone();
+        copy.id = self.fresh_state_id();
+        copy.leave_coverage_to_parent();
+        // Seeds are followed once.
+        copy.seeds = Seeds::default();
+        copy
     }
 
     /// Narrows a path without a sibling: the rest is infeasible, or lost.

@@ -171,7 +171,7 @@ impl Summaries {
         }
         let learned = Relation::learn(executor, state, of, &live, self.config.budget, changed);
         if let Err(crate::Declined::TooLarge(_)) = &learned
-            && self.config.scouts.is_some()
+            && self.asks_for_scouts(key)
             && let Some(sketch) = Relation::sketch(executor, state, of, &live)
         {
             self.ask_for_scouts(executor, state, of, &Rc::new(sketch));

@@ -140,6 +140,11 @@ impl Summaries {
         !errands.is_empty() && straight.is_empty() && self.config.scouts.is_some_and(is_far)
     }
 
+    /// Are scouts still to be made at a loop?
+    pub(crate) fn asks_for_scouts(&self, of: LoopKey) -> bool {
+        self.config.scouts.is_some() && self.scouts.asked.get(&of).is_none_or(|asked| *asked < MAX_ASKED)
+    }
+
     /// Scouts are to be sent behind a loop that a state stands at the header of.
     pub(crate) fn ask_for_scouts(
         &mut self,
@@ -149,10 +154,10 @@ impl Summaries {
         relation: &Rc<Relation>,
     ) {
         let key = (state.frame.function, of);
-        let asked = self.scouts.asked.entry(key).or_default();
-        if self.config.scouts.is_none() || *asked == MAX_ASKED {
+        if !self.asks_for_scouts(key) {
             return;
         }
+        let asked = self.scouts.asked.entry(key).or_default();
         *asked += 1;
         let relation = Rc::clone(relation);
         let errand = Errand { state: state.clone(), of, relation, has_texts: false };
