@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Programs of `tests/programs` with calls, loops, switches, crashes in the middle of lines and blocks, exits, jumps out of
 /// functions, short circuits and harnesses of all kinds.
-const SELECTION: [&str; 22] = [
+const SELECTION: [&str; 23] = [
     "abort_call",
     "assertion",
     "branches_meet_at_an_end",
@@ -19,6 +19,7 @@ const SELECTION: [&str; 22] = [
     "early_exit_atexit",
     "function_pointer_table",
     "libfuzzer_size",
+    "loop_left_before_an_unused_variable",
     "malloc_symbolic_size",
     "nested_loops",
     "null_dereference",

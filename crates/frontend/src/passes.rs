@@ -6,6 +6,8 @@
 //! straight-line blocks is left to the lowering.
 //!
 //! Loops come first: once variables are registers, `loop-simplify` takes a loop with a `continue` in it for two, one inside the other.
+//! The jumps that it adds have the line of what comes behind them. Where that is the store to a variable that becomes a register, the jump on
+//! one way out of a loop would be all that is left of the line, not covered by those who leave another way; so added jumps have no line.
 //!
 //! `mem2reg` itself would turn a read of an uninitialised variable into `undef`; such reads are found first (see
 //! [`crate::initialised`]) and kept in memory. Functions that call `setjmp` are left alone: their variables must
@@ -20,7 +22,8 @@ use crate::lower::scope::mark_named_outside;
 /// back to places that control flow does not tell of.
 pub const PLAIN_MARK: &str = "bowline-plain";
 
-const PIPELINE: &str = "function(loop-simplify,mem2reg)";
+const LOOPS: &str = "function(loop-simplify)";
+const VARIABLES: &str = "function(mem2reg)";
 
 pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
     module.describe_variables_by_calls();
@@ -42,7 +45,10 @@ pub fn run_light_pipeline(module: &mut Module<'_>) -> Result<(), Error> {
             keep_uninitialised_reads(function);
         }
     }
-    module.run_passes(PIPELINE).map_err(Error::Internal)
+    let written = module.blocks();
+    module.run_passes(LOOPS).map_err(Error::Internal)?;
+    module.forget_lines_of_jumps_beside(&written);
+    module.run_passes(VARIABLES).map_err(Error::Internal)
 }
 
 fn calls_setjmp(function: Global<'_>) -> bool {

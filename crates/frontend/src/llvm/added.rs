@@ -1,14 +1,17 @@
-//! What is added to IR: a variable of a function, a read of it, another operand.
+//! What is added to IR: a variable of a function, a read of it, another operand; and blocks that passes added.
 //!
 //! Instructions are only ever added, never removed, so no handle dies.
 #![allow(unsafe_code)]
 
 use super::global::Global;
 use super::instruction::Instruction;
+use super::module::Module;
 use super::types::Type;
 use super::value::Value;
+use bowline_base::FxHashSet;
 use llvm_sys::core::*;
-use llvm_sys::prelude::LLVMBuilderRef;
+use llvm_sys::debuginfo::LLVMInstructionSetDebugLoc;
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef};
 
 /// LLVM's builder, in front of an instruction.
 struct Builder(LLVMBuilderRef);
@@ -28,6 +31,24 @@ impl Drop for Builder {
     fn drop(&mut self) {
         // SAFETY: made in `before`, and never handed out.
         unsafe { LLVMDisposeBuilder(self.0) };
+    }
+}
+
+/// The blocks that a module had at some time. Only for telling apart what came later: a block may be gone by now.
+pub struct Blocks(FxHashSet<LLVMBasicBlockRef>);
+
+impl Module<'_> {
+    pub fn blocks(&self) -> Blocks {
+        Blocks(self.functions().into_iter().flat_map(Global::blocks).map(|block| block.raw).collect())
+    }
+
+    /// Takes the place in the source from the ends of blocks that were not there before.
+    pub fn forget_lines_of_jumps_beside(&mut self, before: &Blocks) {
+        let added = self.functions().into_iter().flat_map(Global::blocks).filter(|block| !before.0.contains(&block.raw));
+        for end in added.filter_map(|block| block.terminator()) {
+            // SAFETY: an instruction of a live module; null stands for no place.
+            unsafe { LLVMInstructionSetDebugLoc(end.value().raw, std::ptr::null_mut()) };
+        }
     }
 }
 

@@ -254,7 +254,7 @@ impl<'m> Value<'m> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BasicBlock<'m> {
-    raw: LLVMBasicBlockRef,
+    pub(super) raw: LLVMBasicBlockRef,
     marker: PhantomData<&'m ()>,
 }
 
