@@ -26,6 +26,7 @@ pub mod eval;
 pub mod fold;
 pub mod formula;
 pub mod gc;
+mod looks;
 pub mod model;
 pub mod node;
 pub mod pool;

@@ -2,13 +2,15 @@
 //!
 //! A solver may choose any count, and a text is longer than what a model says of it: beyond, its bytes are zero. So a long range of numbers is looked at
 //! as a whole first, with an interval for each part of the body; where that does not decide, each half is, and single numbers are evaluated.
-//! Exact, whatever the intervals miss.
+//! Exact, whatever the intervals miss. Where the body only [looks at a few bytes](crate::looks), it is evaluated once for each of the values that they have.
 
+use crate::looks::Looks;
 use crate::{BinaryOp, Evaluator, ExprId, Model, Node, Pool, Range, bounds, fold};
 use bowline_base::FxHashMap;
 
-/// Numbers that are looked at one by one.
+/// Numbers that are looked at one by one, and where that is no more than looking at bytes.
 const FEW: u64 = 16;
+const FEW_BYTES: u64 = 256;
 /// How deep a line is looked for.
 const DEPTH: u32 = 8;
 
@@ -37,6 +39,8 @@ impl Stretches<'_> {
     pub fn walk(mut self, count: u64, most: Option<u64>, mut visit: impl FnMut(Stretch) -> bool) -> bool {
         self.evaluator.begin(self.pool);
         let mut left = most.unwrap_or(u64::MAX);
+        let mut looks = Looks::of(&mut self);
+        let few = if looks.is_some() { FEW_BYTES } else { FEW };
         let mut pending = vec![(0, count)];
         while let Some((from, to)) = pending.pop() {
             if from == to {
@@ -46,10 +50,12 @@ impl Stretches<'_> {
                 Some(rest) => left = rest,
                 None => return false,
             }
-            if to - from <= FEW {
+            if to - from <= few {
                 for number in from..to {
-                    self.evaluator.begin_number(self.level, number, 0);
-                    let holds = self.evaluator.eval_more(self.pool, self.model, self.body) == 1;
+                    let holds = match &mut looks {
+                        Some(looks) => looks.truth(&mut self, number),
+                        None => self.holds(number),
+                    };
                     if !visit(Stretch { from: number, to: number + 1, holds }) {
                         return true;
                     }
@@ -70,6 +76,12 @@ impl Stretches<'_> {
             }
         }
         true
+    }
+
+    /// The truth of the body for one number.
+    pub(crate) fn holds(&mut self, number: u64) -> bool {
+        self.evaluator.begin_number(self.level, number, 0);
+        self.evaluator.eval_more(self.pool, self.model, self.body) == 1
     }
 
     /// The truth of the body for all numbers from one to another, if it is the same and intervals tell.
@@ -158,6 +170,11 @@ impl Stretches<'_> {
         let turn = mask as i128 + 1;
         (least.div_euclid(turn) == most.div_euclid(turn))
             .then(|| (least.rem_euclid(turn) as u128, most.rem_euclid(turn) as u128))
+    }
+
+    /// The line that an index is on.
+    pub(crate) fn line_of(&mut self, index: ExprId) -> Option<(u128, u128)> {
+        self.line(index, DEPTH)
     }
 
     /// Where a line starts and by what it moves, in machine arithmetic of up to 64 bits.

@@ -290,7 +290,7 @@ fn limits_of_counters_need_no_bounded_term() {
 #[test]
 fn long_ranges_are_decided_as_single_numbers_are() {
     let (mut evaluator, mut held) = (Evaluator::new(), 0);
-    for seed in 0..200 {
+    for seed in 0..800 {
         let mut rng = Rng::new(seed);
         let mut world = World::new();
         let body = Maker { rng: &mut rng }.condition(1, 1);
@@ -316,4 +316,36 @@ fn long_ranges_are_decided_as_single_numbers_are() {
         }
     }
     assert!(held > 1_000, "{held}");
+}
+
+/// The character before, by an index of 32 bits that is -1 at first: what a body looks at is told from bytes and from comparisons of the number.
+#[test]
+fn bodies_that_look_at_characters_are_decided_by_these() {
+    let mut pool = Pool::new();
+    let text = pool.symbol("text", 0, 700);
+    let j = pool.auxiliary("j", 0, 8);
+    let (number, array) = (pool.input_word(j, 8), pool.input(text));
+    let narrow = pool.truncate(number, 32);
+    let (zero, one) = (pool.constant(0, 32), pool.constant(1, 32));
+    let before = pool.sub(narrow, one);
+    let before = pool.sign_extend(before, 64);
+    let (here, before) = (pool.select(array, number), pool.select(array, before));
+    let [cr, lf] = [b'\r', b'\n'].map(|byte| pool.constant(byte.into(), 8));
+    let (is_lf, is_cr) = (pool.eq(here, lf), pool.eq(before, cr));
+    let is_first = pool.eq(narrow, zero);
+    let is_second = pool.or(is_first, is_cr);
+    let body = pool.and(is_lf, is_second);
+    let count = pool.constant(650, 64);
+    let many = pool.how_many(count, j, body).expect("one level");
+    let mut evaluator = Evaluator::new();
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut bytes: Vec<u8> = (0..700).map(|_| b"\r\n\0"[rng.below(3) as usize]).collect();
+        bytes[0] = b'\n';
+        let mut model = Model::new();
+        (0..).zip(&bytes).for_each(|(at, &byte)| model.set_byte(text, at, byte));
+        let is_one = |at: usize| bytes[at] == b'\n' && (at == 0 || bytes[at - 1] == b'\r');
+        let expected = (0..650).filter(|&at| is_one(at)).count();
+        assert_eq!(evaluator.eval(&pool, &model, many), expected as u128, "seed {seed}");
+    }
 }
