@@ -38,6 +38,7 @@ mod steps;
 mod stores;
 mod strategy;
 mod threshold;
+mod unrolled;
 mod update;
 mod waiting;
 mod words;

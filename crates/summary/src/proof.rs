@@ -5,15 +5,17 @@
 //! * inputs of the run take a path of the phase in each of the `k` iterations, and the values afterwards are the run's;
 //! * inputs that take paths of the phase `k` times and then none of them are inputs of the run.
 //!
-//! Not proved: what is written at places that move, runs of phases that read what they write, and the second of the two where the condition of the run
-//! has unknowns of its own for the last iteration that set something. What one iteration does is the probe's word.
+//! What is written at places that move is compared byte by byte, at an unknown place of each object. Not proved: the second of the two where the condition of the
+//! run has unknowns of its own for the last iteration that set something. What one iteration does is the probe's word.
 
 use crate::phase::{Form, Phase};
 use crate::relation::Relation;
 use crate::run::Run;
+use crate::unrolled::Unrolled;
 use bowline_exec::{Executor, State};
 use bowline_expr::substitute::Substitution;
-use bowline_expr::{ExprId, Pool};
+use bowline_expr::{ExprId, INDEX_WIDTH, Pool};
+use bowline_memory::Size;
 use bowline_solver::Verdict;
 
 /// Iterations that are put in one after the other.
@@ -36,11 +38,11 @@ struct Sides {
     /// The run, and its end.
     closed: ExprId,
     ends: ExprId,
-    values: Vec<ExprId>,
-    /// Iterations one after the other, whether another one could follow, and what they leave.
+    /// Iterations one after the other, and whether another one could follow.
     unrolled: ExprId,
     goes_on: ExprId,
-    left: Vec<ExprId>,
+    /// Both leave the same values, and the same in memory.
+    same: ExprId,
 }
 
 impl Proofs {
@@ -53,13 +55,9 @@ impl Proofs {
         phase: &Phase,
         run: &Run,
     ) {
-        if phase.targets.iter().any(|target| !target.reads.is_empty()) {
-            self.unproved += 1;
-            return;
-        }
         let has_own_unknowns = phase.forms.iter().any(|form| matches!(form, Form::Latest(_)));
         for count in 0..=BOUND {
-            let Some(sides) = Sides::of(executor.pool_mut(), relation, phase, run, count) else {
+            let Some(sides) = Sides::of(executor.pool_mut(), state, relation, phase, run, count) else {
                 self.unproved += 1;
                 return;
             };
@@ -92,31 +90,50 @@ impl Proofs {
 }
 
 impl Sides {
-    fn of(pool: &mut Pool, relation: &Relation, phase: &Phase, run: &Run, count: u128) -> Option<Self> {
+    fn of(
+        pool: &mut Pool,
+        state: &State,
+        relation: &Relation,
+        phase: &Phase,
+        run: &Run,
+        count: u128,
+    ) -> Option<Self> {
         let mut known = Substitution::new();
         let number = pool.constant(count, 32);
         known.replace_word(pool, run.symbol, number);
         let mut at_count = |pool: &mut Pool, expr| known.apply(pool, expr, MAX_NODES);
         let closed = at_count(pool, run.condition)?;
         let ends = at_count(pool, run.ends)?;
-        let values = run.values.iter().map(|&value| at_count(pool, value)).collect::<Option<Vec<_>>>()?;
-        let (mut unrolled, mut left) = (Pool::TRUE, run.start.clone());
+        let mut unrolled = Unrolled::new(pool, state, relation, phase, &run.start);
         for _ in 0..count {
-            let taken = taken(pool, relation, phase, &left)?;
-            left = next(pool, relation, phase, &left, &taken)?;
-            let any = pool.any(taken);
-            unrolled = pool.and(unrolled, any);
+            unrolled.step(pool)?;
         }
-        let taken = taken(pool, relation, phase, &left)?;
-        let goes_on = pool.any(taken);
-        Some(Self { closed, ends, values, unrolled, goes_on, left })
+        let goes_on = unrolled.goes_on(pool)?;
+        let mut same = Vec::new();
+        for (&value, &left) in run.values.iter().zip(&unrolled.values) {
+            let value = at_count(pool, value)?;
+            same.push(pool.eq(value, left));
+        }
+        // What the run does not write is as it was, on both sides.
+        let memory = run.memory.as_ref().unwrap_or(&state.memory);
+        let place = unrolled.place(pool);
+        for (written, &left) in relation.written.iter().zip(&unrolled.cells) {
+            let cell = memory.read_at(pool, written.object, place, 1).to_expr(pool, 8);
+            let cell = at_count(pool, cell)?;
+            let size = match state.memory.object(written.object)?.size() {
+                Size::Known(size) => pool.constant(size.into(), INDEX_WIDTH),
+                Size::Symbolic(size) => size,
+            };
+            let (is_outside, is_equal) = (pool.ule(size, place), pool.eq(cell, left));
+            same.push(pool.or(is_outside, is_equal));
+        }
+        let same = pool.all(same);
+        Some(Self { closed, ends, unrolled: unrolled.condition, goes_on, same })
     }
 
     /// Inputs of the run for which iterations do something else.
     fn differs(&self, pool: &mut Pool) -> ExprId {
-        let equal: Vec<ExprId> = self.values.iter().zip(&self.left).map(|(&a, &b)| pool.eq(a, b)).collect();
-        let same = pool.all(equal);
-        let same = pool.and(same, self.unrolled);
+        let same = pool.and(self.same, self.unrolled);
         let not = pool.not(same);
         pool.and(self.closed, not)
     }
@@ -127,31 +144,4 @@ impl Sides {
         let (not, stops) = (pool.not(run), pool.not(self.goes_on));
         pool.all([named, self.unrolled, stops, not])
     }
-}
-
-/// Which path of a phase an iteration takes from given values.
-fn taken(pool: &mut Pool, relation: &Relation, phase: &Phase, values: &[ExprId]) -> Option<Vec<ExprId>> {
-    let values: Vec<Option<ExprId>> = values.iter().copied().map(Some).collect();
-    let conditions: Vec<ExprId> = phase.paths.iter().map(|&path| relation.back[path].condition).collect();
-    relation.instance(pool, &values, &[], &conditions)
-}
-
-/// The values after an iteration.
-fn next(
-    pool: &mut Pool,
-    relation: &Relation,
-    phase: &Phase,
-    values: &[ExprId],
-    taken: &[ExprId],
-) -> Option<Vec<ExprId>> {
-    let known: Vec<Option<ExprId>> = values.iter().copied().map(Some).collect();
-    let mut chosen = values.to_vec();
-    for (&path, &taken) in phase.paths.iter().zip(taken) {
-        let after = relation.instance(pool, &known, &[], &relation.back[path].next)?;
-        for ((chosen, after), unknown) in chosen.iter_mut().zip(after).zip(&relation.unknowns) {
-            let after = Relation::unknown_of(pool, unknown, after);
-            *chosen = pool.ite(taken, after, *chosen);
-        }
-    }
-    Some(chosen)
 }

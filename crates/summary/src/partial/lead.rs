@@ -140,13 +140,14 @@ impl Trial<'_> {
                 return None;
             }
             let start = executor.eval_in(model, counted.start[walk.index]);
-            for at in 0..length {
-                let at = executor.pool_mut().constant(at.into(), INDEX_WIDTH);
-                for &demanded in walk.demands.iter().filter(|demanded| **demanded != Pool::TRUE) {
-                    let demanded =
-                        counted.demanded_from(executor.pool_mut(), walk, demanded, Some(start), at)?;
-                    bytes.extend(supports.of(executor.pool(), demanded).iter().copied());
-                }
+            for &demanded in walk.demands.iter().filter(|demanded| **demanded != Pool::TRUE) {
+                let mut looked_at = |distance: u64| {
+                    let pool = executor.pool_mut();
+                    let at = pool.constant(distance.into(), INDEX_WIDTH);
+                    let demanded = counted.demanded_from(pool, walk, demanded, Some(start), at)?;
+                    Some(supports.of(pool, demanded).iter().copied().collect::<Vec<_>>())
+                };
+                bytes.extend(all_along(length, walk.goes_down, &mut looked_at)?);
             }
         }
         let mut pins = Vec::new();
@@ -168,6 +169,34 @@ impl Trial<'_> {
         }
         Some(executor.pool_mut().all(pins))
     }
+}
+
+/// What is looked at from the places of a text. Mostly that moves along with the place, and three of these tell all.
+fn all_along(
+    length: u64,
+    goes_down: bool,
+    looked_at: &mut impl FnMut(u64) -> Option<Vec<Support>>,
+) -> Option<Vec<Support>> {
+    let Some(last) = length.checked_sub(1) else { return Some(Vec::new()) };
+    let first = looked_at(0)?;
+    let moved = |by: u64| -> Option<Vec<Support>> {
+        let by = i64::try_from(by).ok()?;
+        let moved = first.iter().map(|support| match *support {
+            Support::Byte(symbol, at) => {
+                let at = i64::from(at) + if goes_down { -by } else { by };
+                u32::try_from(at).ok().map(|at| Support::Byte(symbol, at))
+            }
+            Support::Whole(_) => None,
+        });
+        moved.collect()
+    };
+    let is_moved = |by: u64, found: &[Support]| {
+        moved(by)
+            .is_some_and(|moved| moved.len() == found.len() && moved.iter().all(|one| found.contains(one)))
+    };
+    let moves_along = is_moved(last.min(1), &looked_at(last.min(1))?) && is_moved(last, &looked_at(last)?);
+    let each = (0..length).map(|at| if moves_along { moved(at) } else { looked_at(at) });
+    each.collect::<Option<Vec<_>>>().map(|all| all.into_iter().flatten().collect())
 }
 
 /// Where a path ended as a bug.
