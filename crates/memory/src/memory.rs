@@ -91,9 +91,13 @@ impl Memory {
         }
         let align = request.align.clamp(1, MAX_ALIGN).next_power_of_two();
         let start = start_in_window(id).next_multiple_of(align);
-        let gap = if request.capacity > ONE_WINDOW_CAPACITY { WINDOW } else { 0 };
-        let windows = 1 + ((start + request.capacity + gap) >> WINDOW_BITS) as u32;
+        let windows = windows_of(start, request.capacity);
         Some(((u64::from(id) << WINDOW_BITS) + start, windows))
+    }
+
+    /// The windows that an object of this capacity has at most.
+    pub(crate) fn most_windows(capacity: u64) -> u32 {
+        windows_of((STARTS * GRAIN).max(MAX_ALIGN), capacity.min(MAX_CAPACITY))
     }
 
     pub(crate) fn put(&mut self, id: u32, base: u64, windows: u32, request: Allocation) {
@@ -356,6 +360,12 @@ impl Memory {
     pub fn bytes_used(&self) -> usize {
         self.objects().map(|(_, object)| size_of::<Object>() + object.contents.footprint()).sum()
     }
+}
+
+/// The windows of an object that starts at a distance from the beginning of the first.
+fn windows_of(start: u64, capacity: u64) -> u32 {
+    let gap = if capacity > ONE_WINDOW_CAPACITY { WINDOW } else { 0 };
+    1 + ((start + capacity + gap) >> WINDOW_BITS) as u32
 }
 
 #[inline]

@@ -122,6 +122,11 @@ impl Executor {
         })
     }
 
+    /// How many bytes most objects have at most.
+    pub(super) fn largest_lazy(&self, state: &State) -> u64 {
+        self.room_for(state, 1, 0).limit
+    }
+
     /// How many bytes an object may have of which `needed` are looked at.
     fn room_for(&self, state: &State, element: u64, needed: u64) -> Room {
         let largest = (self.config.max_allocation / element * element).max(needed.next_multiple_of(element));

@@ -20,8 +20,8 @@ use std::rc::Rc;
 const MORE_INTEGERS: usize = 3;
 const MORE_DOUBLES: usize = 2;
 
-/// Windows for objects that unknown pointers lead to; further ones come in the order they are made.
-const WINDOWS: u32 = 4096;
+/// Objects that unknown pointers lead to with addresses of their own; further ones come in the order they are made.
+const APART: u32 = 4096;
 
 /// Larger variables keep their initial values: tests would have to tell all of their bytes.
 const LARGEST_GLOBAL: u64 = 4096;
@@ -50,7 +50,8 @@ impl Executor {
         let scalars = vec![Value::Int(0); callee.params.len()];
         let mut arguments = Arguments { scalars, ..Arguments::default() };
         state.lazy = Some(Rc::new(LazyHeap::default()));
-        state.memory.set_apart(WINDOWS);
+        let largest = self.largest_lazy(state);
+        state.memory.set_apart(APART, largest);
         if self.config.entry.unknown_globals {
             self.unknown_globals(state, program, function);
         }
