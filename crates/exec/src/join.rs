@@ -210,7 +210,7 @@ fn same_set<T: PartialEq>(a: &[T], b: &[T]) -> bool {
 fn same_inputs(a: &PersistentVec<Input>, b: &PersistentVec<Input>, lazy: Option<&LazyHeap>) -> bool {
     let Some(lazy) = lazy else { return a == b };
     let split = |inputs: &PersistentVec<Input>| -> (Vec<Input>, Vec<Input>) {
-        inputs.iter().cloned().partition(|input| lazy.part_of(input.symbol).is_some())
+        inputs.iter().cloned().partition(|input| lazy.is_callers(input.symbol))
     };
     let ((own, others), (own_of_b, others_of_b)) = (split(a), split(b));
     others == others_of_b && same_set(&own, &own_of_b)

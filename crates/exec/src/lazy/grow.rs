@@ -29,6 +29,7 @@ pub(super) struct Made {
     element: u64,
     is_typed: bool,
     is_guess: bool,
+    count: Option<SymId>,
     /// The path on which it has more elements than are looked at now.
     pub larger: Option<Larger>,
 }
@@ -49,10 +50,19 @@ struct Room {
     limit: u64,
 }
 
+/// An object whose size became unknown.
+struct Unsized {
+    size: ExprId,
+    /// The input that tells how many elements it has, where that is not known already.
+    count: Option<SymId>,
+    /// The path on which it is larger than is looked at now.
+    larger: Option<Larger>,
+}
+
 impl Made {
     pub fn object_of(&self, pointer: ExprId) -> LazyObject {
-        let Made { object, base, element, is_typed, is_guess, .. } = *self;
-        LazyObject { pointer, object, base, element, is_typed, is_guess }
+        let Made { object, base, element, is_typed, is_guess, count, .. } = *self;
+        LazyObject { pointer, object, base, element, is_typed, is_guess, count }
     }
 }
 
@@ -100,9 +110,11 @@ impl Executor {
         let array = self.pool.input(symbol);
         state.memory.make_symbolic(&mut self.pool, object, array);
         let is_guess = needed.is_some_and(|end| end <= element);
-        let mut larger = None;
+        let (mut larger, mut count) = (None, None);
         if !is_guess {
-            let (size, more) = self.unknown_size(state, object, symbol, pointer, element, room)?;
+            let Unsized { size, count: symbol_of_count, larger: more } =
+                self.unknown_size(state, object, symbol, pointer, element, room)?;
+            count = symbol_of_count;
             let fits = self.fits_in(size, distance, length);
             if !self.assume(state, fits) {
                 more.into_iter().for_each(|more| self.abandon(&more.state));
@@ -118,6 +130,7 @@ impl Executor {
             element,
             is_typed: known.is_some() || is_void,
             is_guess,
+            count,
             larger,
         })
     }
@@ -162,13 +175,14 @@ impl Executor {
             Verdict::Unknown(unknown) => self.lose_unknown(state, &unknown),
         }
         let room = self.room_for(state, element, 0);
-        let (_, larger) = self.unknown_size(state, object, symbol, &name, element, room)?;
+        let Unsized { count, larger, .. } =
+            self.unknown_size(state, object, symbol, &name, element, room)?;
         let heap = Rc::make_mut(state.lazy.get_or_insert_default());
         for part in &mut heap.parts {
             if let Role::Object(known) = &mut part.role
                 && known.object == object
             {
-                known.is_guess = false;
+                (known.is_guess, known.count) = (false, count);
             }
         }
         if let Some(larger) = larger {
@@ -183,8 +197,7 @@ impl Executor {
         lazy.is_some_and(|(_, lazy)| !lazy.is_typed || self.config.entry.pointers == EntryPointers::Valid)
     }
 
-    /// The object has an unknown number of elements, from one up to what there is room for. Its size, and the path on which it is larger than is
-    /// looked at now.
+    /// The object has an unknown number of elements, from one up to what there is room for.
     fn unknown_size(
         &mut self,
         state: &mut State,
@@ -193,8 +206,10 @@ impl Executor {
         pointer: &str,
         element: u64,
         room: Room,
-    ) -> Flow<(ExprId, Option<Larger>)> {
+    ) -> Flow<Unsized> {
+        let inputs = state.inputs.len();
         let count = self.fresh_input(state, &format!("*{pointer}-count"), 8);
+        let count_symbol = state.inputs.get(inputs).map(|input| input.symbol);
         let [one, first, last] = [1, room.most / element, room.limit / element]
             .map(|bound| self.pool.constant(u128::from(bound), 64));
         let (above, below) = (self.pool.ule(one, count), self.pool.ule(count, last));
@@ -224,7 +239,7 @@ impl Executor {
         if let Some(at) = state.inputs.iter().position(|input| input.symbol == symbol) {
             state.inputs[at].size = size_now;
         }
-        ControlFlow::Continue((size, larger))
+        ControlFlow::Continue(Unsized { size, count: count_symbol, larger })
     }
 
     /// The path with a further condition; nothing where that contradicts it.

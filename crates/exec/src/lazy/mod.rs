@@ -141,11 +141,18 @@ pub struct LazyObject {
     pub is_typed: bool,
     /// It has one element as long as nobody looks beyond that.
     pub is_guess: bool,
+    /// The input that tells how many it has.
+    pub count: Option<SymId>,
 }
 
 impl LazyHeap {
     pub(crate) fn part_of(&self, symbol: SymId) -> Option<&Part> {
         self.parts.iter().find(|part| part.symbol == symbol)
+    }
+
+    /// Is an input one of the caller's, made when somebody asked? Then it does not matter when that was.
+    pub(crate) fn is_callers(&self, symbol: SymId) -> bool {
+        self.part_of(symbol).is_some() || self.objects().any(|(_, object)| object.count == Some(symbol))
     }
 
     /// The address of a pointer that was dereferenced.
