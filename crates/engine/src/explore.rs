@@ -20,7 +20,7 @@ use crate::states::StateTable;
 use crate::testcase::{TestWriter, input_of};
 use crate::timeline::{Standing, Timeline};
 use crate::watch::{Request, Watch};
-use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId};
+use bowline_exec::{Ending, Executor, Lane, Outcome, Split, State, StateId, Way};
 use bowline_search::View;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -247,11 +247,26 @@ impl<'a> Explorer<'a> {
         }
         let urgent = self.executor.urgent().filter(|id| self.states.get(*id).is_some());
         if urgent.is_some() {
-            self.searcher.interlude(self.executor.work());
+            self.searcher.interlude(self.executor.shared_work(), &view(&self.executor));
             return urgent;
         }
         let preferred = self.executor.preferred().filter(|id| self.states.get(*id).is_some());
-        self.searcher.next(preferred, self.executor.work(), &view(&self.executor))
+        let waiting = self.executor.waiting_way();
+        let picked = self.pick(preferred, waiting);
+        if picked.is_some() || waiting.is_none() {
+            return picked;
+        }
+        // It is the turn of states that somebody holds back.
+        self.readmit_released();
+        self.pick(preferred, None)
+    }
+
+    /// The searcher's choice; from now on it is the turn of its way, or nobody's.
+    fn pick(&mut self, preferred: Option<StateId>, waiting: Option<Way>) -> Option<StateId> {
+        let work = self.executor.shared_work();
+        let (turn, picked) = self.searcher.next((preferred, waiting), work, &view(&self.executor));
+        self.executor.begin_turn(turn);
+        picked
     }
 
     /// Runs one state for a while.

@@ -2,8 +2,9 @@
 
 use crate::config::{LoopMode, RunConfig};
 use crate::error::Error;
+use crate::lanes::Shares;
 use crate::report::{ExpressionSize, LoopReport, QuantifierReport, StageReport};
-use bowline_exec::{Executor, State};
+use bowline_exec::{Executor, State, Way};
 use bowline_merge::{
     Fallbacks, Form, LoopMerger, LoopStats, MarkedMerger, Measure, MergeConfig, MergeLimits, MergeLoops,
     MergeOn, MergeReport, SmallLoops,
@@ -37,14 +38,16 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
             return (executor, LoopReports { merged, ..LoopReports::default() });
         }
         LoopMode::Fork => return (executor, LoopReports::default()),
-        LoopMode::Summary => {
+        LoopMode::Summary | LoopMode::Auto => {
             let (summaries, closed) = Summaries::new(SummaryConfig { validate, ..SummaryConfig::default() });
-            let (merger, merged) = LoopMerger::new(beside_summaries(config, validate));
+            let race: &[Way] =
+                if config.loops == LoopMode::Auto { &[Way::Runs, Way::Plain] } else { &[Way::Runs] };
+            let (merger, merged) = LoopMerger::new(beside_summaries(config, race, validate));
             start.may_join = true;
             let executor = executor.with_loop_strategy(Box::new(summaries));
             return (executor.with_loop_strategy(Box::new(merger)), LoopReports { merged, closed });
         }
-        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern | LoopMode::Auto => {}
+        LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern => {}
     }
     let (merger, report) = LoopMerger::new(MergeConfig {
         form: match config.loops {
@@ -52,7 +55,7 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
             LoopMode::Pattern => Form::Pattern,
             _ => Form::Tree,
         },
-        race: config.loops == LoopMode::Auto,
+        race: &[],
         on: config.merge_on,
         loops: config.merge_loops,
         incremental: !config.merge_at_exits_only,
@@ -67,12 +70,12 @@ pub fn plug_in(executor: Executor, config: &RunConfig, start: &mut State) -> (Ex
 /// How loops are merged in the lane beside the one of summaries: states stay apart by what their registers hold, so that what a loop counts is
 /// known on each path of it. A loop of many short runs has few such states and too many sequences of runs; a long run is a single step there and
 /// one state after the other here.
-fn beside_summaries(config: &RunConfig, validate: bool) -> MergeConfig {
+fn beside_summaries(config: &RunConfig, race: &'static [Way], validate: bool) -> MergeConfig {
     MergeConfig {
         form: Form::Tree,
         on: MergeOn::Any,
         loops: MergeLoops::Small(SmallLoops { blocks: 64, callee_blocks: 32, ..SmallLoops::default() }),
-        race: true,
+        race,
         incremental: true,
         by_registers: true,
         // The other lane has its share of the time whatever this one costs.
@@ -82,11 +85,33 @@ fn beside_summaries(config: &RunConfig, validate: bool) -> MergeConfig {
 }
 
 /// Where a loop is one run, nothing need be merged.
-const HEAD_START: u64 = 4_000_000;
+const RUNS_FIRST: u64 = 4_000_000;
+/// A program with few paths is explored as it is.
+const PLAIN_FIRST: u64 = 1_000_000;
+/// States that may be joined are far from their end when they are so many.
+const CROWD: usize = 1_024;
+/// Work in which a way is expected to cover something new, or it gets less.
+const RECENT: u64 = 1_000_000;
 
-/// Work for states that are not merged before any is done for those that are.
-pub fn head_start(loops: LoopMode) -> u64 {
-    if loops == LoopMode::Summary { HEAD_START } else { 0 }
+/// How the ways to deal with loops share the work.
+pub fn shares(loops: LoopMode) -> Shares {
+    match loops {
+        LoopMode::Summary => Shares {
+            home: Way::Joined,
+            first: Some((Way::Runs, RUNS_FIRST)),
+            crowd: Some(CROWD),
+            thriving: None,
+        },
+        LoopMode::Auto => Shares {
+            home: Way::Plain,
+            first: Some((Way::Plain, PLAIN_FIRST)),
+            crowd: Some(CROWD),
+            thriving: Some(RECENT),
+        },
+        LoopMode::Fork | LoopMode::MergeNaive | LoopMode::Merge | LoopMode::Pattern => {
+            Shares { home: Way::Joined, first: None, crowd: None, thriving: None }
+        }
+    }
 }
 
 /// How questions with bounded terms were answered.

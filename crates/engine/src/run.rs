@@ -85,7 +85,7 @@ pub(crate) fn run_here(
     let (mut executor, loop_reports) = merging::plug_in(executor, config, &mut start);
     let merged = &loop_reports.merged;
     executor.plant(&mut start, seeds);
-    let searcher = Lanes::new(&config.search, config.seed, merging::head_start(config.loops));
+    let searcher = Lanes::new(&config.search, config.seed, merging::shares(config.loops));
     let tests = TestWriter::new(&output, &report.program, config.tests, config.limits.max_tests);
     let chaos = config.chaos.map(Chaos::new);
     let mut observer = line.clone();

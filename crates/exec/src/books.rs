@@ -4,7 +4,7 @@
 //! its own, and the run's do not show it.
 
 use crate::history::Sites;
-use crate::{Assumptions, Coverage, Lost, PathTree, Profile, Program, SeedLog};
+use crate::{Assumptions, Coverage, Lost, PathTree, Profile, Program, SeedLog, Way};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExecStats {
@@ -29,6 +29,10 @@ pub struct Books {
     pub assumptions: Assumptions,
     /// Unknown inputs that were made, on all paths.
     pub inputs: u64,
+    /// Work that is no lane's: a strategy did it besides.
+    pub aside: u64,
+    /// Whose turn it is, where ways take turns.
+    pub turn: Option<Way>,
     /// Where heap objects are made and freed. Objects refer to it by number, so it is never replaced.
     pub(crate) sites: Sites,
 }
@@ -45,6 +49,8 @@ impl Books {
             warnings: Vec::new(),
             assumptions: Assumptions::default(),
             inputs: 0,
+            aside: 0,
+            turn: None,
             sites: Sites::default(),
         }
     }

@@ -9,7 +9,7 @@
 //!
 //! The searchers' trait lives in the `search` crate: execution never asks which state is next.
 
-use crate::{Ending, Executor, Lane, State, StateId};
+use crate::{Ending, Executor, Lane, State, StateId, Way};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Marker};
 use bowline_ir::{CallSite, EdgeId, FuncId, LoopCrossing, Width};
@@ -212,6 +212,12 @@ pub trait LoopStrategy {
     /// States of a lane that are held, and need not go on.
     fn give_back(&mut self, _lane: Lane) -> Vec<State> {
         Vec::new()
+    }
+
+    /// The way of states that are held back and go on when it is their turn. Where turns are given, such a strategy waits for its own
+    /// ([`Executor::is_turn_of`]).
+    fn waits_for_turn(&self) -> Option<Way> {
+        None
     }
 
     /// A running state that should go first, so that those that wait for it do not starve.

@@ -79,4 +79,4 @@ pub use path_tree::{Fate, PathNode, PathNodeId, PathTree};
 pub use profile::{FunctionCost, Profile};
 pub use program::{EntryError, EntryPoint, Program};
 pub use seeds::{SeedInputs, SeedLog};
-pub use state::{Frame, Input, Lane, Preference, State, StateId};
+pub use state::{Frame, Input, Lane, Preference, State, StateId, Way};

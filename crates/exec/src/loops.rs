@@ -6,7 +6,7 @@
 use crate::executor::{Flow, Holder, Moved};
 use crate::hooks::{Crossing, Effort, Fork, LoopStrategy, MergeMark};
 use crate::step::Here;
-use crate::{Ending, Executor, Lane, State, StateId};
+use crate::{Ending, Executor, Lane, State, StateId, Way};
 use bowline_base::FxHashSet;
 use bowline_expr::{ExprId, Marker};
 use bowline_ir::EdgeId;
@@ -192,6 +192,11 @@ impl Executor {
         let mut all = Vec::new();
         self.tell_all(|strategy, _| all.extend(strategy.give_back(lane)));
         all
+    }
+
+    /// The way of states that a strategy holds back until it is their turn.
+    pub fn waiting_way(&self) -> Option<Way> {
+        self.loops.present().find_map(|strategy| strategy.waits_for_turn())
     }
 
     /// A running state that a strategy wants to go first.

@@ -20,7 +20,7 @@ use crate::fork::Decision;
 use crate::probe::Trace;
 use crate::sizes::Capacity;
 use crate::step::Here;
-use crate::{Books, Ending, ExecConfig, Executor, Program, State};
+use crate::{Books, Ending, ExecConfig, Executor, Program, State, Way};
 use bowline_expr::{ExprId, Model, Pool, SymId};
 use bowline_ir::{EdgeId, Width};
 use bowline_memory::{Kind, ObjectId, Rows, Value};
@@ -58,6 +58,26 @@ impl Executor {
         self.books.stats.instructions
             + self.solver.stats().effort
             + self.pool.requests() * WORK_PER_EXPRESSION
+    }
+
+    /// The work that lanes share.
+    pub fn shared_work(&self) -> u64 {
+        self.work() - self.books.aside
+    }
+
+    /// Where ways take turns, it is this one's from now on; or else nobody's.
+    pub fn begin_turn(&mut self, of: Option<Way>) {
+        self.books.turn = of;
+    }
+
+    /// May states that go this way do something now?
+    pub fn is_turn_of(&self, way: Way) -> bool {
+        self.books.turn.is_none_or(|turn| turn == way)
+    }
+
+    /// Work that was just done is no lane's.
+    pub fn put_aside(&mut self, work: u64) {
+        self.books.aside += work;
     }
 
     pub fn config(&self) -> &ExecConfig {

@@ -113,12 +113,29 @@ pub(crate) enum Stage {
     Destructors { next: usize, status: u64 },
 }
 
-/// Two ways to explore the same inputs may be tried in turns, until one has come to its end: with joins, and without.
+/// Several ways to explore the same inputs may be tried in turns, until one of them has come to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lane {
     pub race: u32,
-    /// Never joined with other states.
-    pub alone: bool,
+    pub way: Way,
+}
+
+/// What is done about loops in a lane.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Way {
+    /// States are joined where they meet.
+    Joined,
+    /// Many iterations are one step, where that has a closed form.
+    Runs,
+    /// Nothing: each path is one.
+    Plain,
+}
+
+impl State {
+    /// Is the state in a lane where this is done?
+    pub fn goes(&self, way: Way) -> bool {
+        self.lane.is_some_and(|lane| lane.way == way)
+    }
 }
 
 #[derive(Clone)]
@@ -264,7 +281,7 @@ impl State {
 
     /// Will nobody ever join it with other states? Then it may split where states that are to be joined had better stay one.
     pub fn stays_alone(&self) -> bool {
-        !self.may_join || self.lane.is_some_and(|lane| lane.alone)
+        !self.may_join || self.lane.is_some_and(|lane| lane.way != Way::Joined)
     }
 
     /// Bytes were written as many as a length says.

@@ -1,5 +1,6 @@
 //! What a run decides about merging.
 
+use bowline_exec::Way;
 use std::time::Duration;
 
 /// Which forks open a context.
@@ -78,8 +79,8 @@ pub struct MergeConfig {
     pub form: Form,
     pub on: MergeOn,
     pub loops: MergeLoops,
-    /// Try the same without merging, in turns.
-    pub race: bool,
+    /// Ways to try the same without joining, in turns.
+    pub race: &'static [Way],
     /// States that start another iteration with the same store become one at once, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
@@ -97,7 +98,7 @@ impl Default for MergeConfig {
             form: Form::default(),
             on: MergeOn::default(),
             loops: MergeLoops::default(),
-            race: false,
+            race: &[],
             incremental: true,
             by_registers: false,
             limits: MergeLimits::default(),

@@ -9,13 +9,13 @@ use crate::contexts::{Contexts, Seat};
 use crate::ledger::LoopKey;
 use crate::meetings::AllMeetings;
 use crate::policy::Policy;
-use crate::race::{Races, other};
+use crate::race::Races;
 use crate::stats::MergeReport;
 use crate::taint::Taint;
 use crate::turn::Turn;
 use bowline_base::FxHashSet;
 use bowline_exec::hooks::{Crossing, Effort, Fork, LoopStrategy};
-use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
+use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId, Way};
 use bowline_expr::{ExprId, Marker, Pool};
 use bowline_ir::{EdgeId, LoopCrossing};
 use std::cell::RefCell;
@@ -171,15 +171,16 @@ impl LoopMerger {
         self.contexts.put(state.id, (id, own));
     }
 
-    /// A state that is in no race opens a context: its twin goes alone, or waits.
+    /// A state that is in no race opens a context: its twins go other ways, or one of them waits.
     fn start_race(&mut self, executor: &mut Executor, state: &mut State, fork: &mut Fork<'_>) {
-        let mut twin = executor.twin(state, fork.before);
-        let lane = self.races.start(2);
-        if self.config.race {
-            twin.lane = Some(other(lane));
+        let lane = self.races.start(Way::Joined, 2, self.ways_beside_joining());
+        if self.config.race.is_empty() {
+            self.twins.insert(lane.race, executor.twin(state, fork.before));
+        }
+        for &way in self.config.race {
+            let mut twin = executor.twin(state, fork.before);
+            twin.lane = Some(Lane { way, ..lane });
             self.ready.push(twin);
-        } else {
-            self.twins.insert(lane.race, twin);
         }
         state.lane = Some(lane);
         if let Some((sibling, _)) = &mut fork.other {
@@ -189,6 +190,24 @@ impl LoopMerger {
 }
 
 impl LoopMerger {
+    /// A twin that waits would go on plainly.
+    fn ways_beside_joining(&self) -> &'static [Way] {
+        if self.config.race.is_empty() { &[Way::Plain] } else { self.config.race }
+    }
+
+    /// The way of a state that runs race with, and the context that it opens where it is to be joined.
+    fn way_beside_runs(
+        &mut self,
+        executor: &Executor,
+        state: &State,
+    ) -> Option<(Way, Option<LoopActivation>)> {
+        let around = LoopActivation::around(executor, state)?;
+        match self.loop_to_open(executor, around, true) {
+            Some(activation) => Some((Way::Joined, Some(activation))),
+            None => self.config.race.contains(&Way::Plain).then_some((Way::Plain, None)),
+        }
+    }
+
     /// Merging did not pay: in place of all that was merged in a lane, the state before goes on.
     fn regret(&mut self, lane: Option<Lane>) {
         if let Some((lane, twin)) = lane.and_then(|lane| Some((lane, self.twins.remove(&lane.race)?))) {
@@ -205,7 +224,7 @@ impl LoopStrategy for LoopMerger {
             self.policy.ledger.forked(state.id, other.id);
             self.races.added(state.lane);
         }
-        if state.lane.is_some_and(|lane| lane.alone) {
+        if state.lane.is_some_and(|lane| lane.way != Way::Joined) {
             return;
         }
         let mut seat = self.contexts.current_seat(state);
@@ -216,7 +235,7 @@ impl LoopStrategy for LoopMerger {
             return;
         }
         if let Some(activation) = self.opens(executor, state, &fork) {
-            if state.lane.is_none() && (self.config.race || self.policy.may_regret()) {
+            if state.lane.is_none() && (!self.config.race.is_empty() || self.policy.may_regret()) {
                 self.start_race(executor, state, &mut fork);
             }
             seat = Some(self.contexts.open(state, activation, fork.before.clone()));
@@ -228,19 +247,29 @@ impl LoopStrategy for LoopMerger {
     }
 
     fn race(&mut self, executor: &mut Executor, state: &mut State) -> Option<State> {
-        if !self.config.race || state.lane.is_some() || self.contexts.current_seat(state).is_some() {
+        let may_race = self.config.race.contains(&Way::Runs);
+        if !may_race || state.lane.is_some() || self.contexts.current_seat(state).is_some() {
             return None;
         }
-        let around = LoopActivation::around(executor, state)?;
-        let activation = self.loop_to_open(executor, around, true)?;
+        let (way, activation) = self.way_beside_runs(executor, state)?;
+        let others: Vec<Way> = self.config.race.iter().copied().filter(|other| *other != way).collect();
         let before = state.path.clone();
-        let mut twin = executor.twin(state, &before);
-        let lane = self.races.start(1);
-        twin.lane = Some(other(lane));
+        let lane = self.races.start(way, 1, &others);
+        let mut runs = None;
+        for other in others {
+            let mut twin = executor.twin(state, &before);
+            twin.lane = Some(Lane { way: other, ..lane });
+            match other {
+                Way::Runs => runs = Some(twin),
+                _ => self.ready.push(twin),
+            }
+        }
         state.lane = Some(lane);
-        self.contexts.open(state, activation, before);
-        self.report.borrow_mut().of(activation.key()).contexts += 1;
-        Some(twin)
+        if let Some(activation) = activation {
+            self.contexts.open(state, activation, before);
+            self.report.borrow_mut().of(activation.key()).contexts += 1;
+        }
+        runs
     }
 
     fn sized(&mut self, executor: &mut Executor, size: ExprId) {

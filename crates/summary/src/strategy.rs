@@ -17,7 +17,7 @@ use crate::words::words;
 use bowline_base::{FxHashMap, FxHashSet};
 use bowline_exec::hooks::{Crossing, Effort, Fork, LoopStrategy};
 use bowline_exec::probe::{Budget, Region, Stopped};
-use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId};
+use bowline_exec::{Ending, Executor, Lane, LiveRegisters, State, StateId, Way};
 use bowline_expr::Marker;
 use bowline_ir::{EdgeId, FuncId, LoopCrossing, LoopId};
 use std::cell::{Cell, RefCell};
@@ -117,6 +117,8 @@ pub struct Summaries {
     going: FxHashSet<StateId>,
     /// Some state was run since others were asked for.
     has_run: bool,
+    /// Work that was done for states that go this way: what other lanes do meanwhile is nothing that those who wait have had.
+    worked: u64,
     /// The state that is about to be held only lets others go first.
     lets_pass: bool,
     pub(crate) scouts: Scouts,
@@ -136,6 +138,7 @@ impl Summaries {
             waiting: Waiting::default(),
             going: FxHashSet::default(),
             has_run: false,
+            worked: 0,
             lets_pass: false,
             scouts: Scouts::default(),
             report: Rc::clone(&report),
@@ -280,15 +283,15 @@ impl Summaries {
     }
 }
 
-/// Is a state in the lane of a race in which loops are merged instead?
-fn is_merging(state: &State) -> bool {
-    state.lane.is_some_and(|lane| !lane.alone)
+/// Is a state in a lane of a race in which something else is done about loops?
+fn goes_another_way(state: &State) -> bool {
+    state.lane.is_some_and(|lane| lane.way != Way::Runs)
 }
 
 impl LoopStrategy for Summaries {
     fn forked(&mut self, executor: &mut Executor, state: &mut State, fork: Fork<'_>) {
         let Some((other, _)) = fork.other else { return };
-        if is_merging(state) {
+        if goes_another_way(state) {
             return;
         }
         self.note_fork(executor, state);
@@ -315,7 +318,7 @@ impl LoopStrategy for Summaries {
         if self.scouts.goes_straight(state, of) {
             return Crossing::Pass;
         }
-        if is_merging(state) || !self.forks(executor, state, of, crossing) {
+        if goes_another_way(state) || !self.forks(executor, state, of, crossing) {
             return Crossing::Pass;
         }
         if let Some(twin) = executor.race(state) {
@@ -343,8 +346,11 @@ impl LoopStrategy for Summaries {
         }
     }
 
-    fn ran(&mut self, _: &State, _: Effort) {
+    fn ran(&mut self, state: &State, effort: Effort) {
         self.has_run = true;
+        if !goes_another_way(state) {
+            self.worked += effort.instructions + effort.solver;
+        }
     }
 
     fn ended(&mut self, state: &State, _: &Ending) {
@@ -358,18 +364,28 @@ impl LoopStrategy for Summaries {
         if !sent.is_empty() {
             return sent;
         }
+        if !executor.is_turn_of(Way::Runs) {
+            return Vec::new();
+        }
         // Who is not at a header any more may have been dropped: if nobody runs, those who wait go on all the same.
         if !self.going.is_empty() && std::mem::take(&mut self.has_run) {
             return Vec::new();
         }
-        while let Some((state, step)) = self.waiting.pop(executor.work()) {
+        while let Some((state, step)) = self.waiting.pop(self.worked) {
+            let before = executor.work();
             let going = self.step(executor, state, step);
+            self.worked += executor.work() - before;
             if !going.is_empty() {
                 self.going = going.iter().map(|state| state.id).collect();
                 return going;
             }
         }
         Vec::new()
+    }
+
+    fn waits_for_turn(&self) -> Option<Way> {
+        let waits = self.going.is_empty() && self.waiting.states().next().is_some();
+        waits.then_some(Way::Runs)
     }
 
     fn give_back(&mut self, lane: Lane) -> Vec<State> {

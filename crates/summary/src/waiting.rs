@@ -30,7 +30,7 @@ impl<T> Waiting<T> {
         self.next += 1;
     }
 
-    /// The state whose turn it is, where the run has done so much work.
+    /// The state whose turn it is, where so much work was done for such states.
     pub fn pop(&mut self, work: u64) -> Option<(State, T)> {
         if let Some((side, before)) = self.last.take() {
             self.spent[side] += work.saturating_sub(before);

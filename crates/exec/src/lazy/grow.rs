@@ -175,8 +175,7 @@ impl Executor {
             Verdict::Unknown(unknown) => self.lose_unknown(state, &unknown),
         }
         let room = self.room_for(state, element, 0);
-        let Unsized { count, larger, .. } =
-            self.unknown_size(state, object, symbol, &name, element, room)?;
+        let Unsized { count, larger, .. } = self.unknown_size(state, object, symbol, &name, element, room)?;
         let heap = Rc::make_mut(state.lazy.get_or_insert_default());
         for part in &mut heap.parts {
             if let Role::Object(known) = &mut part.role

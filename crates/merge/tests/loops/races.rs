@@ -1,10 +1,10 @@
 //! Merging and not merging side by side.
 
 use crate::suite::{ANY, Merged, Setup, proved, setup};
-use bowline_exec::{Lane, State};
+use bowline_exec::{Lane, State, Way};
 use bowline_merge::MergeConfig;
 
-const RACE: MergeConfig = MergeConfig { race: true, ..ANY };
+const RACE: MergeConfig = MergeConfig { race: &[Way::Plain], ..ANY };
 
 /// Counts up to an input below 4, then up to another.
 const COUNTS: &str = "
@@ -37,7 +37,7 @@ end:
 /// One of the lanes goes first, wherever it has a state.
 fn race(text: &str, alone_first: bool) -> Merged {
     let Setup { lab, report } = setup(text, RACE);
-    let is_first = |state: &State| state.lane.is_some_and(|lane| lane.alone == alone_first);
+    let is_first = |state: &State| state.lane.is_some_and(|lane| (lane.way == Way::Plain) == alone_first);
     proved(lab.explore_by(|open, _| open.iter().position(is_first).unwrap_or(open.len() - 1)), &report)
 }
 
@@ -51,14 +51,14 @@ fn lanes(merged: &Merged) -> Vec<Option<Lane>> {
 fn merging_may_win() {
     let merged = race(COUNTS, false);
     assert_eq!(merged.predicts(COUNTS, 2).summary(), "1 path; main 0: 4 -> 1; main 1: 2 -> 1");
-    assert_eq!(lanes(&merged), [Some(Lane { race: 0, alone: false })]);
+    assert_eq!(lanes(&merged), [Some(Lane { race: 0, way: Way::Joined })]);
 }
 
 #[test]
 fn not_merging_may_win() {
     let merged = race(COUNTS, true);
     assert_eq!(merged.predicts(COUNTS, 2).explored.ends.len(), 8);
-    assert_eq!(lanes(&merged), [Some(Lane { race: 0, alone: true })]);
+    assert_eq!(lanes(&merged), [Some(Lane { race: 0, way: Way::Plain })]);
     assert_eq!(merged.of("main", 0).states_out, 0, "nobody waited for the end");
 }
 
@@ -132,7 +132,7 @@ fn in_any_order_every_input_belongs_to_the_winner() {
                 .explored
                 .ends
                 .iter()
-                .filter(|end| end.state.lane.is_some_and(|lane| lane.alone == alone));
+                .filter(|end| end.state.lane.is_some_and(|lane| (lane.way == Way::Plain) == alone));
             of_lane.count()
         };
         assert!(complete(false) == 1 || complete(true) == 8, "seed {seed}");
@@ -162,7 +162,7 @@ fn states_that_became_one_inside_are_not_waited_for() {
     }";
     let merged = race(text, false);
     assert_eq!(merged.predicts(text, 2).summary(), "2 paths; main 0: 3 -> 2, 2 joined inside");
-    assert_eq!(lanes(&merged), [Some(Lane { race: 0, alone: false })]);
+    assert_eq!(lanes(&merged), [Some(Lane { race: 0, way: Way::Joined })]);
 }
 
 #[test]
@@ -172,13 +172,13 @@ fn a_lane_has_not_won_when_one_of_its_paths_ends() {
     let explored = lab.explore_by(|open, _| {
         turns += 1;
         let alone = turns < 6;
-        let is_next = |state: &State| state.lane.is_some_and(|lane| lane.alone == alone);
+        let is_next = |state: &State| state.lane.is_some_and(|lane| (lane.way == Way::Plain) == alone);
         open.iter().rposition(is_next).unwrap_or(open.len() - 1)
     });
     let merged = proved(explored, &report);
     let of_lane = |alone: bool| {
         let ends = merged.predicts(COUNTS, 2).explored.ends.iter();
-        ends.filter(|end| end.state.lane.is_some_and(|lane| lane.alone == alone)).count()
+        ends.filter(|end| end.state.lane.is_some_and(|lane| (lane.way == Way::Plain) == alone)).count()
     };
     assert!((1..8).contains(&of_lane(true)), "{}", of_lane(true));
     assert_eq!(of_lane(false), 1);

@@ -2,6 +2,7 @@
 
 use crate::suite::{ANY, Merged, merged, shuffled, whole};
 use bowline_base::Rng;
+use bowline_exec::Way;
 use bowline_lab::{all_bytes, predicts};
 use bowline_merge::{Form, MergeConfig};
 use std::fmt::Write;
@@ -173,7 +174,7 @@ fn as_patterns_without_waiting() {
 
 #[test]
 fn in_a_race() {
-    check_all(|program, _| merged(&program.text, MergeConfig { race: true, ..ANY }));
+    check_all(|program, _| merged(&program.text, MergeConfig { race: &[Way::Plain], ..ANY }));
 }
 
 #[test]
@@ -183,7 +184,7 @@ fn apart_by_registers() {
 
 #[test]
 fn apart_by_registers_in_any_order() {
-    let config = MergeConfig { by_registers: true, race: true, ..ANY };
+    let config = MergeConfig { by_registers: true, race: &[Way::Plain], ..ANY };
     check_all(|program, seed| shuffled(&program.text, config, seed));
 }
 

@@ -1,7 +1,7 @@
 //! How the programs of these tests are explored and what is demanded of every exploration.
 
 use bowline_base::Rng;
-use bowline_exec::ExecConfig;
+use bowline_exec::{ExecConfig, Way};
 use bowline_lab::{Explored, Lab, all_bytes, predicts};
 use bowline_merge::{Form, LoopMerger, LoopStats, MergeConfig, MergeLoops, MergeOn, MergeReport};
 use std::cell::RefCell;
@@ -26,7 +26,7 @@ pub const ANY: MergeConfig = MergeConfig {
     form: Form::Tree,
     on: MergeOn::Any,
     loops: MergeLoops::All,
-    race: false,
+    race: &[],
     incremental: true,
     by_registers: false,
     limits: bowline_merge::MergeLimits {
@@ -135,7 +135,7 @@ pub fn check(text: &str, count: usize, expected: &str) {
         merged(text, MergeConfig { form, incremental: false, ..ANY }).predicts(text, count);
     }
     merged(text, MergeConfig { form: Form::Pattern, ..ANY }).predicts(text, count);
-    merged(text, MergeConfig { race: true, ..ANY }).predicts(text, count);
+    merged(text, MergeConfig { race: &[Way::Plain], ..ANY }).predicts(text, count);
     merged(text, MergeConfig { by_registers: true, ..ANY }).predicts(text, count);
     let Setup { lab, report } = setup(text, ANY);
     let collected = proved(lab.collecting().explore(), &report);

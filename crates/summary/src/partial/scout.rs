@@ -186,7 +186,9 @@ impl Summaries {
             sent.extend(scouted.leads.into_iter().filter_map(|lead| self.sent(executor, &errand, lead)));
         }
         executor.swap_sessions();
-        self.scouts.spent += executor.work() - before;
+        let spent = executor.work() - before;
+        self.scouts.spent += spent;
+        executor.put_aside(spent);
         if missed && !errand.has_texts {
             errand.has_texts = true;
             self.scouts.errands.push_back(errand);
