@@ -157,7 +157,7 @@ pub enum Loops {
     Pattern,
     /// Iterations are taken many at a time, where what they do has a closed form
     Summary,
-    /// Both, in turns, until one has explored everything
+    /// fork and summary, in turns, until one has explored everything
     Auto,
 }
 
