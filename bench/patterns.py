@@ -36,7 +36,8 @@ MODES = {"fork": ["--loops", "fork"], "merge": ["--loops", "merge"], "pattern": 
 Z3 = {"pattern, Z3's quantifiers": ["--loops", "pattern", "--z3-quantifiers"]}
 PLAIN = {"pattern, not incremental": ["--loops", "pattern", "--merge-at-exits-only"]}
 GROWTH = {"three_scans": [10, 20, 50, 100, 200, 500], "two_spans": [10, 20, 50, 100, 200, 500]}
-COMMON = ["--search", "dfs", "--tests", "none", "--confirm", "none"]
+# A run that ends has explored all sizes up to the capacity.
+COMMON = ["--search", "dfs", "--tests", "none", "--confirm", "none", "--larger-sizes", "lost"]
 SUBJECT = re.compile(r"^SUBJECT\((\w+)\)", re.MULTILINE)
 
 

@@ -170,6 +170,7 @@ pub fn loop_reports(executor: &Executor, report: &MergeReport) -> Result<Vec<Loo
                 decision: decision(stats),
                 patterns: stats.patterns,
                 pattern_members: stats.pattern_members,
+                formula_words: stats.formula_words,
                 fallbacks: fallbacks(&stats.fallbacks),
                 constraints_before: size(stats.constraints_before),
                 constraints: size(stats.constraints),

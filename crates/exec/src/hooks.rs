@@ -171,6 +171,12 @@ pub trait LoopStrategy {
         crossing: LoopCrossing,
     ) -> Crossing;
 
+    /// A state took an edge that crosses no border of a loop; its registers are already those of the target block: [`Crossing::Pass`] or
+    /// [`Crossing::Hold`].
+    fn stepped(&mut self, _executor: &mut Executor, _state: &mut State) -> Crossing {
+        Crossing::Pass
+    }
+
     /// A state came to a mark of the program's, and stands behind it: [`Crossing::Pass`] or [`Crossing::Hold`].
     fn marked(&mut self, _executor: &mut Executor, _state: &mut State, _mark: MergeMark) -> Crossing {
         Crossing::Pass

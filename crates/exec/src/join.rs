@@ -7,9 +7,10 @@
 //! States are taken apart field by field, without a rest: a new field does not compile until it is dealt with here (and in
 //! [`State::mark`]).
 
+mod rows;
 mod values;
 
-pub use values::words;
+pub use rows::words;
 
 use crate::seeds::Seeds;
 use crate::state::Frame;
@@ -39,6 +40,11 @@ pub trait Shape {
         Rc::clone(model)
     }
 
+    /// May words that lie side by side be one formula?
+    fn makes_formulas(&self) -> bool {
+        false
+    }
+
     /// One formula for as many of some words, from the first on, as it is good for.
     fn formula(&mut self, _pool: &mut Pool, _words: &[ExprId]) -> Option<WordFormula> {
         None
@@ -60,6 +66,8 @@ pub struct Joined {
     pub condition: ExprId,
     /// Every value that was chosen, with the members' own.
     pub values: Vec<(ExprId, Vec<ExprId>)>,
+    /// Words of memory that became formulas.
+    pub formula_words: usize,
 }
 
 impl Executor {
@@ -161,17 +169,18 @@ impl Executor {
         let condition = shape.condition(&mut self.pool);
         let mut state = combined_books(members, shape);
         state.id = self.fresh_state_id();
-        let mut choice = Choice { pool: &mut self.pool, shape: &mut *shape, members, values: Vec::new() };
+        let (values, formula_words) = (Vec::new(), 0);
+        let mut choice = Choice { pool: &mut self.pool, shape: &mut *shape, members, values, formula_words };
         choice.registers(live, &mut state);
         choice.memory(&mut state);
         state.preferences = PersistentVec::from_iter(choice.wishes()).into();
-        let values = choice.values;
+        let Choice { values, formula_words, .. } = choice;
         state.path = root.clone();
         state.path.take_symcretes(&members[0].path);
         let model = shape.model(0, members[0].path.model());
         state.path.assume(&mut self.pool, condition, model);
         state.path.keep_spare_models(spare_models(members, shape));
-        Joined { state, condition, values }
+        Joined { state, condition, values, formula_words }
     }
 
     /// The members are no more: their state goes on in their place.

@@ -90,7 +90,11 @@ impl Executor {
             }
             let crossing = here.function.edges[id].crossing;
             if crossing.is_none() {
-                return ControlFlow::Continue(Moved::On);
+                let hold = |strategy: &mut dyn LoopStrategy, executor: &mut Self| {
+                    (strategy.stepped(executor, state) == Crossing::Hold).then_some(())
+                };
+                let moved = self.first_answer(hold).map(|(at, ())| Moved::Held(Holder::Strategy(at)));
+                return ControlFlow::Continue(moved.unwrap_or(Moved::On));
             }
             let answer = self.first_answer(|strategy, executor| {
                 match strategy.crossed(executor, state, id, crossing) {

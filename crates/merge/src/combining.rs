@@ -136,6 +136,7 @@ impl LoopMerger {
         let stats = report.of(activation.key());
         stats.patterns += 1;
         stats.pattern_members += members.states.len() as u64;
+        stats.formula_words += joined.formula_words as u64;
         Ok(Combined { state: joined.state, condition: joined.condition, is_binding: true })
     }
 

@@ -29,6 +29,10 @@ impl Contexts {
         self.open.get_mut(&id)
     }
 
+    pub fn is_any_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Context> {
         self.open.values()
     }

@@ -15,18 +15,38 @@ use std::time::Instant;
 /// Where states stay apart by their registers, no more than these do so at an exit.
 const MOST_APART: usize = 256;
 
+/// States that wait, with their leaves.
+type Waiting = Vec<(TreeNodeId, State)>;
+
+/// Those that go, and those that stay.
+fn sorted_by(states: Waiting, goes: Vec<bool>) -> (Waiting, Waiting) {
+    let (mut going, mut staying) = (Vec::new(), Vec::new());
+    for (one, goes) in states.into_iter().zip(goes) {
+        let next = if goes { &mut going } else { &mut staying };
+        next.push(one);
+    }
+    (going, staying)
+}
+
 impl LoopMerger {
-    /// All states of a context have left or wait to start another iteration: those with the same store become one, and
-    /// they go on.
-    pub(crate) fn next_iteration(&mut self, executor: &mut Executor, id: ContextId) {
+    /// All states of a context have left or wait at a meeting place: of those that are to go on next, those with the same store become one.
+    pub(crate) fn go_on(&mut self, executor: &mut Executor, id: ContextId) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         let waiting = std::mem::take(&mut context.waiting);
-        let Some(live) = waiting.first().map(|(_, state)| self.live.at(executor, state)) else { return };
+        let key = context.activation.key();
         if self.config.by_registers {
+            let Some(live) = waiting.first().map(|(_, state)| self.live.at(executor, state)) else { return };
             return self.next_in_order(executor, id, waiting, &live);
         }
+        let function = &executor.program().module.functions[key.0];
+        let goes = self.meetings.of(executor, key).next(function, waiting.iter().map(|(_, state)| state));
+        let (going, staying) = sorted_by(waiting, goes);
+        if let Some(context) = self.contexts.get_mut(id) {
+            context.waiting = staying;
+        }
+        let Some(live) = going.first().map(|(_, state)| self.live.at(executor, state)) else { return };
         let groups = group::split(
-            waiting,
+            going,
             |state| group::registers_key(state, &live),
             |group, state| executor.same_store(&group[0].1, state, &live),
         );
@@ -44,11 +64,7 @@ impl LoopMerger {
     ) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         let goes = context.order.next(waiting.iter().map(|(_, state)| state), live);
-        let (mut going, mut staying) = (Vec::new(), Vec::new());
-        for (one, goes) in waiting.into_iter().zip(goes) {
-            let next = if goes { &mut going } else { &mut staying };
-            next.push(one);
-        }
+        let (going, mut staying) = sorted_by(waiting, goes);
         let parked = match context.order.is_crowd(staying.len() + context.parked.len()) {
             true => Some(std::mem::take(&mut context.parked)),
             false => None,
@@ -213,6 +229,7 @@ impl LoopMerger {
             self.ready.extend(results.into_iter().map(|result| result.state));
             return;
         };
+        let meetings = self.meetings.of(executor, parent.activation.key());
         // What no result covers has ended inside.
         let pool = executor.pool_mut();
         let covered = pool.any(results.iter().map(|result| result.condition));
@@ -228,7 +245,10 @@ impl LoopMerger {
             let around = parent.activation;
             if around.is_left_by(executor, &state) {
                 parent.parked.push((node, state));
-            } else if self.config.incremental && around.is_started_again_by(executor, &state) {
+            } else if self.config.incremental
+                && (around.is_started_again_by(executor, &state)
+                    || meetings.is_met_by(executor, around, &state))
+            {
                 parent.waiting.push((node, state));
             } else {
                 inside.push((node, state));

@@ -7,6 +7,7 @@ use crate::config::{MergeConfig, MergeOn};
 use crate::context::{Context, ContextId, LoopActivation};
 use crate::contexts::{Contexts, Seat};
 use crate::ledger::LoopKey;
+use crate::meetings::AllMeetings;
 use crate::policy::Policy;
 use crate::race::{Races, other};
 use crate::stats::MergeReport;
@@ -29,6 +30,7 @@ pub struct LoopMerger {
     /// States to put into circulation.
     pub(crate) ready: Vec<State>,
     pub(crate) live: LiveRegisters,
+    pub(crate) meetings: AllMeetings,
     pub(crate) races: Races,
     /// By race: the state before anything was merged, in case that is regretted.
     twins: BTreeMap<u32, State>,
@@ -48,6 +50,7 @@ impl LoopMerger {
             taint: Taint::default(),
             ready: Vec::new(),
             live: LiveRegisters::default(),
+            meetings: AllMeetings::default(),
             races: Races::default(),
             twins: BTreeMap::new(),
             spare: Vec::new(),
@@ -122,6 +125,18 @@ impl LoopMerger {
             next = context.parent.map(|(parent, _)| parent);
             self.ready.extend(context.into_held());
         }
+    }
+
+    /// Does a state, which is at the start of a block, wait there for others of its context? Alone it need not.
+    fn meets(&mut self, executor: &Executor, state: &State) -> bool {
+        let seat = self.contexts.seat(state.id);
+        let Some(context) = seat.and_then(|(id, _)| self.contexts.get(id)) else { return false };
+        let is_alone = context.inside.len() < 2 && context.waiting.is_empty();
+        if is_alone || !self.config.incremental || self.config.by_registers {
+            return false;
+        }
+        let activation = context.activation;
+        self.meetings.of(executor, activation.key()).is_met_by(executor, activation, state)
     }
 
     fn is_too_much(&self, context: &Context) -> bool {
@@ -255,7 +270,13 @@ impl LoopStrategy for LoopMerger {
         let starts_again = self.config.incremental
             && crossing.repeated() == Some(activation.loop_id)
             && activation.serial == state.frame.serial;
-        if is_out || starts_again { Crossing::Hold } else { Crossing::Pass }
+        let is_held = is_out || starts_again || crossing.arrival.is_none() && self.meets(executor, state);
+        if is_held { Crossing::Hold } else { Crossing::Pass }
+    }
+
+    fn stepped(&mut self, executor: &mut Executor, state: &mut State) -> Crossing {
+        let may_meet = self.contexts.is_any_open() && self.contexts.current_seat(state).is_some();
+        if may_meet && self.meets(executor, state) { Crossing::Hold } else { Crossing::Pass }
     }
 
     fn hold(&mut self, executor: &mut Executor, state: State) {
@@ -294,7 +315,7 @@ impl LoopStrategy for LoopMerger {
             // A state may have come in after the last one had left.
             match self.contexts.get(id) {
                 Some(context) if !context.inside.is_empty() => {}
-                Some(context) if !context.waiting.is_empty() => self.next_iteration(executor, id),
+                Some(context) if !context.waiting.is_empty() => self.go_on(executor, id),
                 _ => self.finish(executor, id),
             }
         }

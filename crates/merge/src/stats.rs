@@ -15,7 +15,7 @@ pub struct LoopStats {
     /// States that waited at an exit, and states they became.
     pub states_in: u64,
     pub states_out: u64,
-    /// States that became another at the start of an iteration.
+    /// States that became another inside the loop.
     pub joined_inside: u64,
     /// Why no context was opened where one could have been, or none any more.
     pub left_alone: Option<LeftAlone>,
@@ -24,6 +24,8 @@ pub struct LoopStats {
     /// Merged states with a counter, and the states they were made of.
     pub patterns: u64,
     pub pattern_members: u64,
+    /// Words of memory that became formulas over their places.
+    pub formula_words: u64,
     pub fallbacks: Fallbacks,
     /// What the members' paths add to the path before the loop, and what became of that.
     pub constraints_before: Measure,

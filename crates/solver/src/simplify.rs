@@ -47,6 +47,11 @@ impl Simplifier<'_> {
             Node::Ite(condition, then, otherwise) => match self.of(condition) {
                 Pool::TRUE => return self.of(then),
                 Pool::FALSE => return self.of(otherwise),
+                undecided if self.is_choice(then) || self.is_choice(otherwise) => {
+                    let then = self.where_holds(undecided, true, then);
+                    let otherwise = self.where_holds(undecided, false, otherwise);
+                    return self.pool.ite(undecided, then, otherwise);
+                }
                 _ => {}
             },
             Node::Binary(..) if self.pool.width(id) == 1 => {
@@ -61,6 +66,26 @@ impl Simplifier<'_> {
         });
         let made = &self.made;
         with_parts(self.pool, id, |part| made.get(&part).copied().unwrap_or(part))
+    }
+}
+
+impl Simplifier<'_> {
+    fn is_choice(&self, id: ExprId) -> bool {
+        matches!(self.pool.node(id), Node::Ite(..))
+    }
+
+    /// A choice inside a choice may be decided by what chose it: behind the end of a text, which is not here, nothing is read.
+    fn where_holds(&mut self, condition: ExprId, truth: bool, id: ExprId) -> ExprId {
+        if !self.is_choice(id) {
+            return self.of(id);
+        }
+        let mut scope = self.scope.clone();
+        scope.assume(self.pool, condition, truth);
+        let mut inner =
+            Simplifier { pool: self.pool, scope: &scope, made: FxHashMap::default(), left: self.left };
+        let made = inner.of(id);
+        self.left = inner.left;
+        made
     }
 }
 

@@ -14,7 +14,7 @@ pub struct LoopReport {
     /// States that waited there, and states that went on.
     pub states_in: u64,
     pub states_out: u64,
-    /// States that became another at the start of an iteration, having the same store.
+    /// States that became another inside the loop, having the same store.
     pub joined_inside: u64,
     /// How often a limit ended the gathering.
     pub given_up: u64,
@@ -26,6 +26,9 @@ pub struct LoopReport {
     pub patterns: u64,
     #[serde(default)]
     pub pattern_members: u64,
+    /// Words of memory that became formulas over their places.
+    #[serde(default)]
+    pub formula_words: u64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fallbacks: BTreeMap<String, u64>,
     /// What the members' paths and differing values consisted of, and the merged ones.

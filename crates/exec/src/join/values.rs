@@ -1,6 +1,6 @@
 //! The values of a joined state: registers, bytes of memory and wishes, each chosen among the members' own as the [`Shape`] says.
 
-use super::{Shape, WordFormula};
+use super::{Shape, WordFormula, rows};
 use crate::State;
 use crate::state::Preference;
 use bowline_base::FxHashMap;
@@ -9,9 +9,6 @@ use bowline_ir::Width;
 use bowline_memory::{Memory, Object, ObjectId, Rows, Value};
 use std::collections::BTreeSet;
 
-/// Fewer words are not worth a formula.
-const FEWEST_WORDS: usize = 16;
-
 /// Values of a joined state in the making.
 pub(super) struct Choice<'a> {
     pub pool: &'a mut Pool,
@@ -19,6 +16,8 @@ pub(super) struct Choice<'a> {
     pub members: &'a [&'a State],
     /// Every value that was chosen, with the members' own.
     pub values: Vec<(ExprId, Vec<ExprId>)>,
+    /// Words of memory that became formulas.
+    pub formula_words: usize,
 }
 
 impl Choice<'_> {
@@ -88,59 +87,78 @@ impl Choice<'_> {
         let mut offsets: Vec<(ObjectId, BTreeSet<u64>)> = offsets.into_iter().collect();
         offsets.sort_unstable_by_key(|(id, _)| *id);
         for (id, offsets) in offsets {
-            let mut chosen = Vec::new();
-            for (start, bytes) in words(&offsets) {
-                let own = self
-                    .members
-                    .iter()
-                    // Who never made the object may have anything there.
-                    .map(|state| if state.memory.object(id).is_some() { &state.memory } else { &into.memory })
-                    .map(|memory| memory.read(self.pool, id, start, bytes))
-                    .collect::<Vec<Value>>();
-                let value = self.word(own, 8 * bytes as Width);
-                chosen.push(Word { start, bytes, value });
-            }
-            self.write(&mut into.memory, id, chosen);
-        }
-    }
-
-    /// Writes words into an object: those side by side that are one formula as such, the others one by one.
-    fn write(&mut self, memory: &mut Memory, id: ObjectId, chosen: Vec<Word>) {
-        for stretch in chosen.chunk_by(|a, b| a.start + u64::from(a.bytes) == b.start) {
-            let bytes: Vec<Word> = stretch.iter().flat_map(|word| word.single_bytes(self.pool)).collect();
-            if !self.write_formulas(memory, id, &bytes) && !self.write_formulas(memory, id, stretch) {
-                for word in stretch {
-                    memory.write(self.pool, id, word.start, word.bytes, word.value);
-                }
+            for stretch in rows::stretches(&offsets) {
+                self.stretch(&mut into.memory, id, &stretch);
             }
         }
     }
 
-    /// Writes words that lie side by side; false, and nothing done, where none of them are one formula.
-    fn write_formulas(&mut self, memory: &mut Memory, id: ObjectId, stretch: &[Word]) -> bool {
-        let width = stretch[0].bytes;
-        if stretch.len() < FEWEST_WORDS || stretch.iter().any(|word| word.bytes != width) {
-            return false;
+    /// Contents of an object at places that lie side by side, more or less.
+    fn stretch(&mut self, memory: &mut Memory, id: ObjectId, offsets: &BTreeSet<u64>) {
+        let capacity = memory.object(id).map_or(0, Object::capacity);
+        let layouts = match self.shape.makes_formulas() {
+            true => rows::layouts(offsets, capacity),
+            false => Vec::new(),
+        };
+        let even = layouts.into_iter().find(|words| {
+            let tried = rows::sample(words);
+            let tried: Vec<ExprId> = tried.iter().map(|&word| self.sampled(memory, id, word)).collect();
+            self.shape.formula(self.pool, &tried).is_some_and(|formula| formula.count == tried.len())
+        });
+        let (words, is_even) = even.map_or_else(|| (rows::words(offsets), false), |words| (words, true));
+        let chosen: Vec<Word> = words
+            .into_iter()
+            .map(|(start, bytes)| {
+                let own = self.own(memory, id, (start, bytes));
+                Word { start, bytes, value: self.word(own, 8 * bytes as Width) }
+            })
+            .collect();
+        if !is_even || !self.write_formulas(memory, id, &chosen) {
+            for word in chosen {
+                memory.write(self.pool, id, word.start, word.bytes, word.value);
+            }
         }
+    }
+
+    /// What the members hold in a word of an object. Who never made the object may have anything there.
+    fn own(&mut self, memory: &Memory, id: ObjectId, (start, bytes): (u64, u32)) -> Vec<Value> {
+        let memories = self.members.iter().map(|state| match state.memory.object(id) {
+            Some(_) => &state.memory,
+            None => memory,
+        });
+        memories.map(|memory| memory.read(self.pool, id, start, bytes)).collect()
+    }
+
+    /// What a word would become, to see whether that is a formula.
+    fn sampled(&mut self, memory: &Memory, id: ObjectId, word: (u64, u32)) -> ExprId {
+        let width = 8 * word.1 as Width;
+        let own = self.own(memory, id, word);
+        let own: Vec<ExprId> = own.into_iter().map(|value| value.to_expr(self.pool, width)).collect();
+        if own.iter().all(|value| *value == own[0]) { own[0] } else { self.shape.value(self.pool, &own) }
+    }
+
+    /// Writes words of one size that lie side by side, as formulas where they are some; false, and nothing done, where none are.
+    fn write_formulas(&mut self, memory: &mut Memory, id: ObjectId, words: &[Word]) -> bool {
         let values: Vec<ExprId> =
-            stretch.iter().map(|word| word.value.to_expr(self.pool, 8 * width as Width)).collect();
+            words.iter().map(|word| word.value.to_expr(self.pool, 8 * word.bytes as Width)).collect();
         let mut alone = Vec::new();
         let mut at = 0;
-        while at < stretch.len() {
+        while at < words.len() {
             let formula = self.shape.formula(self.pool, &values[at..]);
-            let formula = formula.filter(|formula| formula.count >= FEWEST_WORDS);
+            let formula = formula.filter(|formula| formula.count >= rows::FEWEST);
             at += match formula {
-                Some(formula) if self.write_formula(memory, id, &stretch[at], &formula) => formula.count,
+                Some(formula) if self.write_formula(memory, id, &words[at], &formula) => formula.count,
                 _ => {
                     alone.push(at);
                     1
                 }
             };
         }
-        if alone.len() == stretch.len() {
+        self.formula_words += words.len() - alone.len();
+        if alone.len() == words.len() {
             return false;
         }
-        for word in alone.into_iter().map(|at| &stretch[at]) {
+        for word in alone.into_iter().map(|at| &words[at]) {
             memory.write(self.pool, id, word.start, word.bytes, word.value);
         }
         true
@@ -171,47 +189,6 @@ struct Word {
     value: Value,
 }
 
-impl Word {
-    fn single_bytes(&self, pool: &mut Pool) -> Vec<Word> {
-        let whole = self.value.to_expr(pool, 8 * self.bytes as Width);
-        (0..self.bytes)
-            .map(|at| {
-                let byte = pool.extract(whole, 8 * at as Width, 8);
-                Word { start: self.start + u64::from(at), bytes: 1, value: Value::from_expr(pool, byte) }
-            })
-            .collect()
-    }
-}
-
 fn differing(a: &Object, b: &Object) -> Vec<u64> {
     a.differing_bytes(b).unwrap_or_default()
-}
-
-/// Cuts offsets into aligned words of up to eight bytes, so that numbers are joined whole.
-pub fn words(offsets: &BTreeSet<u64>) -> Vec<(u64, u32)> {
-    let mut words = Vec::new();
-    let mut next = 0;
-    for &offset in offsets {
-        if offset < next {
-            continue;
-        }
-        let fits = |bytes: u64| {
-            offset.is_multiple_of(bytes) && (offset..offset + bytes).all(|at| offsets.contains(&at))
-        };
-        let bytes = [8, 4, 2].into_iter().find(|&bytes| fits(bytes)).unwrap_or(1);
-        words.push((offset, bytes as u32));
-        next = offset + bytes;
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn words_are_aligned_and_cover_exactly() {
-        let offsets = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 16, 17, 18].into();
-        assert_eq!(words(&offsets), [(0, 8), (9, 1), (10, 2), (16, 2), (18, 1)]);
-    }
 }

@@ -33,6 +33,8 @@ rules! {
         order_part_and_wrapping_sum(ANY, ADD),
         order_ite_constant(ITE, CONST),
         constant_order_ite(CONST, ITE),
+        order_moved_ite_constant(ADD, CONST),
+        constant_order_moved_ite(CONST, ADD),
         ult_by_interval(ANY, ANY),
     ];
     ULE_RULES: Pair, "ule", ORDERED = [
@@ -305,6 +307,31 @@ pub(super) fn constant_order_ite(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
     }
     let then = pool.binary(on.op, on.a, then);
     let otherwise = pool.binary(on.op, on.a, otherwise);
+    Some(pool.ite(condition, then, otherwise))
+}
+
+/// A choice of which one side is a constant, plus a constant: condition and both sums.
+fn moved_choice(pool: &mut Pool, sum: Node) -> Option<(ExprId, [ExprId; 2])> {
+    let Node::Binary(BinaryOp::Add, choice, by) = sum else { return None };
+    let Node::Ite(condition, then, otherwise) = pool.node(choice) else { return None };
+    let is_known =
+        pool.as_const(by).is_some() && (pool.as_const(then).is_some() || pool.as_const(otherwise).is_some());
+    is_known.then(|| (condition, [pool.add(then, by), pool.add(otherwise, by)]))
+}
+
+/// match: `ite(p, c1, x) + c2 <u c3`, `ite(p, x, c1) + c2 <u c3`
+/// result: `ite(p, c1 + c2 <u c3, x + c2 <u c3)`, which is an and or an or
+fn order_moved_ite_constant(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
+    let (condition, sums) = moved_choice(pool, on.left)?;
+    let [then, otherwise] = sums.map(|sum| pool.ult(sum, on.b));
+    Some(pool.ite(condition, then, otherwise))
+}
+
+/// match: `c3 <u ite(p, c1, x) + c2`, `c3 <u ite(p, x, c1) + c2`
+/// result: `ite(p, c3 <u c1 + c2, c3 <u x + c2)`, which is an and or an or
+fn constant_order_moved_ite(pool: &mut Pool, on: &Pair) -> Option<ExprId> {
+    let (condition, sums) = moved_choice(pool, on.right)?;
+    let [then, otherwise] = sums.map(|sum| pool.ult(on.a, sum));
     Some(pool.ite(condition, then, otherwise))
 }
 

@@ -94,7 +94,7 @@ fn signs_that_are_known(world: &mut World, of: &Parts) {
     world.binary(op, &large, &p);
 }
 
-/// Any operation on a constant and a choice of constants.
+/// Any operation on a constant and a choice of constants; orders of a constant and a choice with one, plus another.
 fn constants_beside_choices(world: &mut World, of: &Parts) {
     let condition = world.some_term(1);
     let (k, a, b) =
@@ -103,6 +103,10 @@ fn constants_beside_choices(world: &mut World, of: &Parts) {
     let op = BinaryOp::ALL[world.below(BinaryOp::ALL.len())];
     world.binary(op, &k, &choice);
     world.binary(op, &choice, &k);
+    let end = world.ite(&condition, &a, &of.x);
+    let moved = world.binary(Add, &end, &b);
+    world.binary(Ult, &moved, &k);
+    world.binary(Ult, &k, &moved);
 }
 
 /// Equality of sums with a common operand, and of concatenations.

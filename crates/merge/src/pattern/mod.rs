@@ -141,7 +141,11 @@ impl Shape for Pattern {
         self.formula.counter.add_to(model, self.formula.members[member].1)
     }
 
-    /// Bytes that repetitions wrote side by side differ in their places only.
+    fn makes_formulas(&self) -> bool {
+        true
+    }
+
+    /// Words that repetitions wrote side by side differ in their places only.
     fn formula(&mut self, pool: &mut Pool, words: &[ExprId]) -> Option<WordFormula> {
         let symbol = pool.auxiliary("place", 0, 8);
         let number = Number::up_to(pool, symbol, words.len() as u64);

@@ -11,6 +11,7 @@ use std::rc::Rc;
 const DECLARATIONS: &str = "
 declare @__VERIFIER_nondet_uchar() -> i8
 declare @klee_assume(i64)
+declare @klee_make_symbolic(i64, i64, i64)
 declare @klee_prefer_cex(i64, i64)
 declare @__bowline_decide(i32) -> i32
 declare @malloc(i64) -> i64
