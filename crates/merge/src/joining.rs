@@ -45,12 +45,7 @@ impl LoopMerger {
             context.waiting = staying;
         }
         let Some(live) = going.first().map(|(_, state)| self.live.at(executor, state)) else { return };
-        let groups = group::split(
-            going,
-            |state| group::registers_key(state, &live),
-            |group, state| executor.same_store(&group[0].1, state, &live),
-        );
-        let going = self.collapse_all(executor, id, groups);
+        let going = self.collapse_by_registers(executor, id, going, &live);
         self.let_go_on(id, going);
     }
 

@@ -1,5 +1,6 @@
 //! Conditions that are taken for true, and what they say at once: which conditions hold, and within which ranges words lie.
 
+use crate::distances::{Distances, Place};
 use bowline_base::{FxHashMap, PersistentIdMap};
 use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Node, Pool, Range, bounds, fold};
 
@@ -13,6 +14,7 @@ pub struct Scope {
     truths: PersistentIdMap<ExprId, bool>,
     /// Words of which more is known than their form tells.
     ranges: PersistentIdMap<ExprId, Range>,
+    distances: Distances,
 }
 
 impl Scope {
@@ -32,6 +34,7 @@ impl Scope {
         if !op.is_comparison() {
             return;
         }
+        self.note_distance(pool, op, [a, b], holds);
         let (of_a, of_b) = (self.range(pool, a), self.range(pool, b));
         let (narrow_a, narrow_b) = Range::compared(op, holds, of_a, of_b);
         for (word, before, range) in [(a, of_a, narrow_a), (b, of_b, narrow_b)] {
@@ -39,6 +42,35 @@ impl Scope {
                 self.within(pool, word, range);
             }
         }
+    }
+
+    /// Both words of a comparison, at distances from others.
+    fn places(&self, pool: &Pool, words: [ExprId; 2]) -> Option<[Place; 2]> {
+        let place = |word| Place::of(pool, word, |base| self.range(pool, base).unsigned());
+        Some([place(words[0])?, place(words[1])?])
+    }
+
+    /// Takes an unsigned order of two words into account.
+    fn note_distance(&mut self, pool: &Pool, op: BinaryOp, words: [ExprId; 2], holds: bool) {
+        let Some((strict, swapped)) = order(op, holds) else { return };
+        let Some([a, b]) = self.places(pool, words) else { return };
+        let (lower, upper) = if swapped { (b, a) } else { (a, b) };
+        self.distances.add(lower, i128::from(strict), upper);
+    }
+
+    /// Whether a comparison of two words holds, as far as distances tell.
+    fn truth_by_distance(&self, pool: &Pool, op: BinaryOp, words: [ExprId; 2]) -> Option<bool> {
+        let [a, b] = self.places(pool, words)?;
+        if op == BinaryOp::Eq {
+            let is_apart = self.distances.tell(a, 1, b) || self.distances.tell(b, 1, a);
+            return is_apart.then_some(false);
+        }
+        [true, false].into_iter().find(|&holds| {
+            order(op, holds).is_some_and(|(strict, swapped)| {
+                let (lower, upper) = if swapped { (b, a) } else { (a, b) };
+                self.distances.tell(lower, i128::from(strict), upper)
+            })
+        })
     }
 
     /// The range of a word, and of what it is made of as far as that follows.
@@ -109,10 +141,20 @@ impl Scope {
         }
         match pool.node(condition) {
             Node::Binary(op, a, b) if op.is_comparison() => {
-                Range::truth(op, self.range(pool, a), self.range(pool, b))
+                let by_range = Range::truth(op, self.range(pool, a), self.range(pool, b));
+                by_range.or_else(|| self.truth_by_distance(pool, op, [a, b]))
             }
             _ => None,
         }
+    }
+}
+
+/// What an unsigned order says, if it holds or if not: is it strict, and is the second word the lower one?
+fn order(op: BinaryOp, holds: bool) -> Option<(bool, bool)> {
+    match op {
+        BinaryOp::Ult => Some((holds, !holds)),
+        BinaryOp::Ule => Some((!holds, !holds)),
+        _ => None,
     }
 }
 
