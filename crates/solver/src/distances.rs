@@ -12,25 +12,33 @@ const MOST: usize = 8;
 /// A word as a number at a distance from another: it does not wrap around.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    base: ExprId,
-    by: i128,
+    pub base: ExprId,
+    pub by: i128,
 }
 
 impl Place {
-    /// `interval` says within what a word lies.
+    /// A word of the base's width, unless it would wrap around; `interval` says within what a word lies.
     pub fn of(pool: &Pool, word: ExprId, interval: impl Fn(ExprId) -> (u128, u128)) -> Option<Self> {
         if pool.as_const(word).is_some() || pool.width(word) > 64 {
             return None;
         }
-        let Node::Binary(BinaryOp::Add, base, by) = pool.node(word) else {
-            return Some(Self { base: word, by: 0 });
+        let Node::Binary(BinaryOp::Add, inner, by) = pool.node(word) else {
+            return Some(Self { base: stripped(pool, word), by: 0 });
         };
         let Some(by) = pool.as_const(by) else { return Some(Self { base: word, by: 0 }) };
         let width = pool.width(word);
         let by = fold::sign_extend(by, width, 128) as i128;
-        let (least, most) = interval(base);
+        let (least, most) = interval(inner);
         let fits = least as i128 + by >= 0 && most as i128 + by <= fold::mask(width) as i128;
-        fits.then_some(Self { base, by })
+        fits.then(|| Self { base: stripped(pool, inner), by })
+    }
+}
+
+/// The same number in fewer bits.
+fn stripped(pool: &Pool, word: ExprId) -> ExprId {
+    match pool.node(word) {
+        Node::ZeroExtend(inner) => stripped(pool, inner),
+        _ => word,
     }
 }
 
