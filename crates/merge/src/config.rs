@@ -80,7 +80,7 @@ pub struct MergeConfig {
     pub loops: MergeLoops,
     /// Try the same without merging, in turns.
     pub race: bool,
-    /// States that start another iteration with the same store become one at once, so that branches that only look at the
+    /// States that meet inside the loop with the same registers become one at once, whatever is in their arrays, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
     /// Only states with the same registers become one, at the start of an iteration whatever they hold in memory. What a loop counts then stays known

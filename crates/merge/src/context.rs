@@ -74,7 +74,7 @@ pub(crate) struct Context {
     /// States inside; a state that opened a context further inside stands for that.
     pub inside: BTreeSet<StateId>,
     pub parked: Vec<(TreeNodeId, State)>,
-    /// States that are about to start another iteration and wait for the others to get there.
+    /// States that stand at a meeting place of the loop and wait for the others to get there.
     pub waiting: Vec<(TreeNodeId, State)>,
     pub order: Order,
     pub started: Instant,

@@ -1,4 +1,4 @@
-//! From states that wait for each other to states that go on: at the start of an iteration, and at the exits of a loop.
+//! From states that wait for each other to states that go on: at the [meeting places](crate::meetings) of a loop, and at its exits.
 
 use crate::combining::{Combined, Members};
 use crate::context::{Context, ContextId};
@@ -29,7 +29,7 @@ fn sorted_by(states: Waiting, goes: Vec<bool>) -> (Waiting, Waiting) {
 }
 
 impl LoopMerger {
-    /// All states of a context have left or wait at a meeting place: of those that are to go on next, those with the same store become one.
+    /// All states of a context have left or wait at a meeting place: of those that are to go on next, those with the same registers become one.
     pub(crate) fn go_on(&mut self, executor: &mut Executor, id: ContextId) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         let waiting = std::mem::take(&mut context.waiting);
