@@ -71,7 +71,12 @@ fn beside_summaries(config: &RunConfig, validate: bool) -> MergeConfig {
     MergeConfig {
         form: Form::Tree,
         on: MergeOn::Any,
-        loops: MergeLoops::Small(SmallLoops { blocks: 64, callee_blocks: 32, ..SmallLoops::default() }),
+        loops: MergeLoops::Small(SmallLoops {
+            blocks: 64,
+            callee_blocks: 32,
+            products: usize::MAX,
+            ..SmallLoops::default()
+        }),
         race: true,
         incremental: true,
         by_registers: true,

@@ -155,8 +155,13 @@ impl LoopMerger {
     ) -> bool {
         let constraints = measure(pool, [joined.condition]);
         let values = measure(pool, joined.values.iter().map(|(value, _)| *value));
+        let objection = self.policy.objection_to_values(pool, joined.values.iter().map(|(value, _)| *value));
         let mut report = self.report.borrow_mut();
         let stats = report.of(activation.key());
+        if objection.is_some() {
+            stats.left_alone = objection;
+            return false;
+        }
         if constraints.shared + values.shared > self.config.limits.expressions {
             return false;
         }

@@ -48,11 +48,14 @@ pub struct SmallLoops {
     pub callee_blocks: usize,
     /// Effort of the solver, in instructions, before merging is found not to pay.
     pub trial: u64,
+    /// Multiplications and divisions that merged values may consist of: what is put together from more digits is hopeless to ask about, and one question is too
+    /// many.
+    pub products: usize,
 }
 
 impl Default for SmallLoops {
     fn default() -> Self {
-        Self { blocks: 24, callee_blocks: 8, trial: 8_000_000 }
+        Self { blocks: 24, callee_blocks: 8, trial: 8_000_000, products: 32 }
     }
 }
 
