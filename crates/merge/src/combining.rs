@@ -73,7 +73,8 @@ impl LoopMerger {
         let mut joined = executor.join(&members.states, &live, &context.root, &mut *shape);
         let suffixes = members.suffixes(executor.pool_mut());
         if !self.measure(executor.pool(), context.activation, &joined, &suffixes) {
-            let all = group.into_iter().zip(suffixes);
+            // Who left early goes first where states go depth first.
+            let all = group.into_iter().zip(suffixes).rev();
             results.extend(all.map(|((_, state), condition)| Combined { state, condition, is_binding }));
             return false;
         }

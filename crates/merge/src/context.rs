@@ -104,9 +104,9 @@ impl Context {
         }
     }
 
-    /// Gives up what it holds back.
+    /// Gives up what it holds back: last, and so first for those who go depth first, who left the loop early.
     pub fn into_held(self) -> impl Iterator<Item = State> {
-        self.parked.into_iter().chain(self.waiting).map(|(_, state)| state)
+        self.waiting.into_iter().chain(self.parked.into_iter().rev()).map(|(_, state)| state)
     }
 
     /// States that are not in circulation.
