@@ -73,7 +73,7 @@ def summary(run):
             "left_alone": sum(loop.get("decision", "").startswith("left alone") for loop in loops),
             "quantified": quantifiers.get("asked", 0), "before_instances": before, "quantified_s": quantifiers.get("time_s", 0),
             "given_up": quantifiers.get("given_up", 0),
-            "bugs": sorted({(bug["kind"], bug["file"], bug["line"]) for bug in run["bugs"]})}
+            "bugs": sorted({(bug["kind"], bug["file"].removeprefix(f"{build.cache()}/"), bug["line"]) for bug in run["bugs"]})}
 
 
 def measured(job, mode, flags, max_time, bowline):
