@@ -5,7 +5,7 @@
     ./x bench patterns --every 4                                   every fourth subject of each target
     ./x bench patterns --resume                                    go on with what the last run left out
     ./x bench patterns --growth                                    only the programs that grow
-    ./x bench patterns --z3, --plain                               also with Z3's quantifiers, also without incremental merging
+    ./x bench patterns --z3, --plain                               also with Z3's quantifiers, also without incremental merging: a table of its own
 
 A subject is one function of a library with a text or bytes of unknown size and content: `functions.c` beside a target's harnesses has one for
 each `SUBJECT`, at the capacity of its target. Each is run depth first with each mode; a run that ends has explored everything. The programs
@@ -73,7 +73,7 @@ def summary(run):
             "left_alone": sum(loop.get("decision", "").startswith("left alone") for loop in loops),
             "quantified": quantifiers.get("asked", 0), "before_instances": before, "quantified_s": quantifiers.get("time_s", 0),
             "given_up": quantifiers.get("given_up", 0),
-            "bugs": sorted({(bug["kind"], bug["file"], bug["line"]) for bug in run["bugs"]})}
+            "bugs": sorted({(bug["kind"], bug["file"].removeprefix(f"{build.cache()}/"), bug["line"]) for bug in run["bugs"]})}
 
 
 def measured(job, mode, flags, max_time, bowline):
@@ -100,8 +100,8 @@ def all_subjects(names, every):
 class Kept:
     """Results so far, on disk after each of them."""
 
-    def __init__(self, resume, circumstances):
-        self.path = build.cache() / "patterns-so-far.json"
+    def __init__(self, name, resume, circumstances):
+        self.path = build.cache() / f"{name}-so-far.json"
         self.content = {"circumstances": circumstances, "results": {}}
         if resume and self.path.exists():
             before = json.loads(self.path.read_text())
@@ -172,18 +172,18 @@ def main():
     measure.BOWLINE = arguments.bowline
     modes = {**MODES, **(Z3 if arguments.z3 else {}), **(PLAIN if arguments.plain else {})}
     commit, results = measure.commit(), {}
+    name = "patterns-growth" if arguments.growth else "patterns-compared" if modes != MODES else "patterns"
     if not arguments.growth:
         jobs = list(all_subjects(arguments.names, arguments.every))
         circumstances = {"max_time": arguments.max_time, "commit": commit}
-        results = compare(jobs, modes, arguments, Kept(arguments.resume, circumstances))
-    growth = {} if arguments.names else grow(arguments.max_time)
+        results = compare(jobs, modes, arguments, Kept(name, arguments.resume, circumstances))
+    growth = {} if arguments.names or modes != MODES else grow(arguments.max_time)
     about = [f"{len(results)} functions, {sum(any(map(comparison.ended, one.values())) for one in results.values())} of which end in some mode; "
              f"capacities of their targets, every {arguments.every}. subject, {arguments.max_time} for each run, {arguments.jobs} at once, "
              f"load of the machine {os.getloadavg()[1]:.1f}, {arguments.bowline.parent.name} build.",
              *findings(results, modes), *growth_tables(growth)]
     headers = ["function", *modes]
     rows = [[name, *[cell(one[mode]) for mode in modes]] for name, one in results.items()]
-    name = "patterns-growth" if arguments.growth else "patterns"
     raw = {"max_time": arguments.max_time, "every": arguments.every, "measured": commit, "results": results, "growth": growth,
            "date": datetime.date.today().isoformat()}
     measure.write(name, headers, rows, raw, about)

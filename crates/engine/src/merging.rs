@@ -74,7 +74,12 @@ fn beside_summaries(config: &RunConfig, race: &'static [Way], validate: bool) ->
     MergeConfig {
         form: Form::Tree,
         on: MergeOn::Any,
-        loops: MergeLoops::Small(SmallLoops { blocks: 64, callee_blocks: 32, ..SmallLoops::default() }),
+        loops: MergeLoops::Small(SmallLoops {
+            blocks: 64,
+            callee_blocks: 32,
+            products: usize::MAX,
+            ..SmallLoops::default()
+        }),
         race,
         incremental: true,
         by_registers: true,

@@ -35,7 +35,10 @@ impl Executor {
             return self.follow_model(state, condition);
         }
         let asked = condition;
-        let condition = self.on_path(state, asked);
+        let condition = match state.has_choices {
+            true => state.path.parted(&mut self.pool, asked),
+            false => asked,
+        };
         if let Some(known) = self.constant(condition) {
             return known;
         }

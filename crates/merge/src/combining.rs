@@ -73,7 +73,8 @@ impl LoopMerger {
         let mut joined = executor.join(&members.states, &live, &context.root, &mut *shape);
         let suffixes = members.suffixes(executor.pool_mut());
         if !self.measure(executor.pool(), context.activation, &joined, &suffixes) {
-            let all = group.into_iter().zip(suffixes);
+            // Who left early goes first where states go depth first.
+            let all = group.into_iter().zip(suffixes).rev();
             results.extend(all.map(|((_, state), condition)| Combined { state, condition, is_binding }));
             return false;
         }
@@ -155,8 +156,13 @@ impl LoopMerger {
     ) -> bool {
         let constraints = measure(pool, [joined.condition]);
         let values = measure(pool, joined.values.iter().map(|(value, _)| *value));
+        let objection = self.policy.objection_to_values(pool, joined.values.iter().map(|(value, _)| *value));
         let mut report = self.report.borrow_mut();
         let stats = report.of(activation.key());
+        if objection.is_some() {
+            stats.left_alone = objection;
+            return false;
+        }
         if constraints.shared + values.shared > self.config.limits.expressions {
             return false;
         }

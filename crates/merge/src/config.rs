@@ -49,11 +49,14 @@ pub struct SmallLoops {
     pub callee_blocks: usize,
     /// Effort of the solver, in instructions, before merging is found not to pay.
     pub trial: u64,
+    /// Multiplications and divisions that merged values may consist of: what is put together from more digits is hopeless to ask about, and one question is too
+    /// many.
+    pub products: usize,
 }
 
 impl Default for SmallLoops {
     fn default() -> Self {
-        Self { blocks: 24, callee_blocks: 8, trial: 8_000_000 }
+        Self { blocks: 24, callee_blocks: 8, trial: 8_000_000, products: 32 }
     }
 }
 
@@ -81,7 +84,7 @@ pub struct MergeConfig {
     pub loops: MergeLoops,
     /// Ways to try the same without joining, in turns.
     pub race: &'static [Way],
-    /// States that start another iteration with the same store become one at once, so that branches that only look at the
+    /// States that meet inside the loop with the same registers become one at once, whatever is in their arrays, so that branches that only look at the
     /// input do not multiply.
     pub incremental: bool,
     /// Only states with the same registers become one, at the start of an iteration whatever they hold in memory. What a loop counts then stays known

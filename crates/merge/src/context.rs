@@ -74,7 +74,7 @@ pub(crate) struct Context {
     /// States inside; a state that opened a context further inside stands for that.
     pub inside: BTreeSet<StateId>,
     pub parked: Vec<(TreeNodeId, State)>,
-    /// States that are about to start another iteration and wait for the others to get there.
+    /// States that stand at a meeting place of the loop and wait for the others to get there.
     pub waiting: Vec<(TreeNodeId, State)>,
     pub order: Order,
     pub started: Instant,
@@ -104,9 +104,9 @@ impl Context {
         }
     }
 
-    /// Gives up what it holds back.
+    /// Gives up what it holds back: last, and so first for those who go depth first, who left the loop early.
     pub fn into_held(self) -> impl Iterator<Item = State> {
-        self.parked.into_iter().chain(self.waiting).map(|(_, state)| state)
+        self.waiting.into_iter().chain(self.parked.into_iter().rev()).map(|(_, state)| state)
     }
 
     /// States that are not in circulation.

@@ -1,4 +1,4 @@
-//! From states that wait for each other to states that go on: at the start of an iteration, and at the exits of a loop.
+//! From states that wait for each other to states that go on: at the [meeting places](crate::meetings) of a loop, and at its exits.
 
 use crate::combining::{Combined, Members};
 use crate::context::{Context, ContextId};
@@ -29,7 +29,7 @@ fn sorted_by(states: Waiting, goes: Vec<bool>) -> (Waiting, Waiting) {
 }
 
 impl LoopMerger {
-    /// All states of a context have left or wait at a meeting place: of those that are to go on next, those with the same store become one.
+    /// All states of a context have left or wait at a meeting place: of those that are to go on next, those with the same registers become one.
     pub(crate) fn go_on(&mut self, executor: &mut Executor, id: ContextId) {
         let Some(context) = self.contexts.get_mut(id) else { return };
         let waiting = std::mem::take(&mut context.waiting);
@@ -45,12 +45,7 @@ impl LoopMerger {
             context.waiting = staying;
         }
         let Some(live) = going.first().map(|(_, state)| self.live.at(executor, state)) else { return };
-        let groups = group::split(
-            going,
-            |state| group::registers_key(state, &live),
-            |group, state| executor.same_store(&group[0].1, state, &live),
-        );
-        let going = self.collapse_all(executor, id, groups);
+        let going = self.collapse_by_registers(executor, id, going, &live);
         self.let_go_on(id, going);
     }
 

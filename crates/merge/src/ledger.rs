@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     const KEY: LoopKey = (FuncId(0), LoopId(0));
-    const LIMITS: SmallLoops = SmallLoops { blocks: 1, callee_blocks: 1, trial: 1000 };
+    const LIMITS: SmallLoops = SmallLoops { blocks: 1, callee_blocks: 1, trial: 1000, products: 1 };
 
     fn effort(instructions: u64, solver: u64) -> Effort {
         Effort { instructions, solver }

@@ -9,6 +9,7 @@
 //!   forks.
 //! * States that cross an exit of the loop are parked. When none is left inside, those at the same exit are
 //!   [grouped](crate::group) and [combined](crate::combining) into one, in one of several [shapes](crate::shape).
+//! * Inside the loop states wait for each other at its [meeting places](crate::meetings), and those that hold the same in their registers become one there.
 //! * Where the states of an exit follow a [`pattern`](crate::pattern), what they demand and compute becomes a formula with a counter.
 //! * Only [small](crate::small) loops are merged by default, and only as long as that [pays](crate::ledger).
 //! * [`LoopMerger`] is the [`LoopStrategy`](bowline_exec::hooks::LoopStrategy) that does this.

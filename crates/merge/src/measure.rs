@@ -3,8 +3,8 @@
 //! Counted twice: as they are kept, each different expression once, and written out, each as often as it occurs. The second
 //! is what an engine without sharing would have to build, and what merged conditions are compared by in the literature.
 
-use bowline_base::FxHashMap;
-use bowline_expr::{ExprId, Pool};
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_expr::{BinaryOp, ExprId, Node, Pool};
 use std::ops::AddAssign;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,6 +50,26 @@ pub(crate) fn measure(pool: &Pool, roots: impl IntoIterator<Item = ExprId>) -> M
     total
 }
 
+fn is_product(op: BinaryOp) -> bool {
+    use BinaryOp::{Mul, SDiv, SRem, UDiv, URem};
+    matches!(op, Mul | UDiv | SDiv | URem | SRem)
+}
+
+/// How many different multiplications and divisions are in some expressions; counting ends at `enough`.
+pub(crate) fn products(pool: &Pool, roots: impl IntoIterator<Item = ExprId>, enough: usize) -> usize {
+    let (mut seen, mut found) = (FxHashSet::default(), 0);
+    let mut pending: Vec<ExprId> = roots.into_iter().collect();
+    while let Some(id) = pending.pop() {
+        if found == enough || !seen.insert(id) {
+            continue;
+        }
+        let node = pool.node(id);
+        found += usize::from(matches!(node, Node::Binary(op, ..) if is_product(op)));
+        node.for_each_child(|child| pending.push(child));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +85,8 @@ mod tests {
             value = pool.mul(value, value);
         }
         let powers = measure(&pool, [value]);
+        assert_eq!(products(&pool, [value, a], 100), 10);
+        assert_eq!(products(&pool, [value, a], 3), 3);
         assert_eq!(powers.shared, alone.shared + 10);
         assert_eq!(powers.written_out, 1024.0 * (alone.written_out + 1.0) - 1.0);
         let twice = measure(&pool, [value, value]);

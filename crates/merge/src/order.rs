@@ -1,4 +1,4 @@
-//! In which order states that wait at the start of a loop go on, where only those with the same registers become one.
+//! In which order states that wait at the start of a loop go on, where states stay apart by their registers. (Elsewhere [meetings](crate::meetings) tell.)
 //!
 //! States that consume different amounts of a text in one iteration come to the same place of it after different numbers of iterations. Those that are
 //! furthest behind go first, so that whoever can still come to the place of another one has come before that one goes on. How far a state is tells

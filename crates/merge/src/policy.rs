@@ -1,10 +1,12 @@
 //! What to merge: small loops, as long as that pays. Each decision against a loop has a reason, which the report keeps.
 
-use crate::config::MergeLoops;
+use crate::config::{MergeLoops, SmallLoops};
 use crate::ledger::{Balance, Ledger, LoopKey};
+use crate::measure::products;
 use crate::small::{NotSmall, Smallness};
 use bowline_exec::hooks::Effort;
 use bowline_exec::{Program, StateId};
+use bowline_expr::{ExprId, Pool};
 use std::fmt;
 
 /// Why a loop is left alone.
@@ -13,12 +15,23 @@ pub enum LeftAlone {
     NotSmall(NotSmall),
     /// From some time of the run on.
     DoesNotPay(Balance),
+    /// Merged values would consist of so many multiplications and divisions.
+    Multiplies {
+        has: usize,
+        most: usize,
+    },
 }
 
 impl fmt::Display for LeftAlone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotSmall(why) => write!(f, "not small: {why}"),
+            Self::Multiplies { has, most } => {
+                write!(
+                    f,
+                    "merged values consist of {has} multiplications and divisions or more; {most} are allowed"
+                )
+            }
             Self::DoesNotPay(Balance { cost, saved }) => {
                 write!(
                     f,
@@ -52,6 +65,17 @@ impl Policy {
         let balance = self.ledger.objection(key, &limits)?;
         self.ledger.note_lost();
         Some((key, LeftAlone::DoesNotPay(balance)))
+    }
+
+    /// Why values should not be those of a merged state; nothing if they may.
+    pub fn objection_to_values(
+        &self,
+        pool: &Pool,
+        values: impl Iterator<Item = ExprId>,
+    ) -> Option<LeftAlone> {
+        let MergeLoops::Small(SmallLoops { products: most, .. }) = self.loops else { return None };
+        let has = products(pool, values, most.saturating_add(1));
+        (has > most).then_some(LeftAlone::Multiplies { has, most })
     }
 
     /// Why a loop should not be merged now; nothing if it may.

@@ -16,6 +16,7 @@ mod chain;
 mod concretise;
 pub mod config;
 mod differences;
+mod distances;
 mod facts;
 mod layer;
 mod layers;

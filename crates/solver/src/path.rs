@@ -199,6 +199,12 @@ impl Path {
         simplify::under(pool, &self.scope(pool), expr)
     }
 
+    /// A condition that equals the given one wherever the constraints hold, parted from the choices that decide it.
+    pub fn parted(&self, pool: &mut Pool, condition: ExprId) -> ExprId {
+        let simplified = self.simplified(pool, condition);
+        simplify::parted(pool, simplified)
+    }
+
     pub(crate) fn newest_first(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref())
     }

@@ -1,5 +1,6 @@
 //! Conditions that are taken for true, and what they say at once: which conditions hold, and within which ranges words lie.
 
+use crate::distances::{Distances, Place};
 use bowline_base::{FxHashMap, PersistentIdMap};
 use bowline_expr::{BinaryOp, Conjuncts, ExprId, Literal, Node, Pool, Range, bounds, fold};
 
@@ -13,6 +14,7 @@ pub struct Scope {
     truths: PersistentIdMap<ExprId, bool>,
     /// Words of which more is known than their form tells.
     ranges: PersistentIdMap<ExprId, Range>,
+    distances: Distances,
 }
 
 impl Scope {
@@ -32,6 +34,7 @@ impl Scope {
         if !op.is_comparison() {
             return;
         }
+        self.note_distance(pool, op, [a, b], holds);
         let (of_a, of_b) = (self.range(pool, a), self.range(pool, b));
         let (narrow_a, narrow_b) = Range::compared(op, holds, of_a, of_b);
         for (word, before, range) in [(a, of_a, narrow_a), (b, of_b, narrow_b)] {
@@ -39,6 +42,75 @@ impl Scope {
                 self.within(pool, word, range);
             }
         }
+    }
+
+    /// A word at a distance from another.
+    fn place(&self, pool: &Pool, word: ExprId) -> Option<Place> {
+        Place::of(pool, word, |inner| match self.minuend(pool, inner) {
+            Some((x, less)) => (0, self.range(pool, x).unsigned().1.saturating_sub(less)),
+            None => self.range(pool, inner).unsigned(),
+        })
+    }
+
+    /// `x` of `x - y` where that does not wrap around, and the least that `y` is.
+    fn minuend(&self, pool: &Pool, word: ExprId) -> Option<(ExprId, u128)> {
+        let Node::Binary(BinaryOp::Sub, x, y) = pool.node(word) else { return None };
+        let [lower, upper] =
+            [y, x].map(|word| Place::of(pool, word, |inner| self.range(pool, inner).unsigned()));
+        self.distances.tell(lower?, 0, upper?).then(|| (x, self.range(pool, y).unsigned().0))
+    }
+
+    /// Is `lower + more <= upper` known? What is taken from a word makes it no larger.
+    fn is_at_most(&self, pool: &Pool, lower: Place, more: i128, upper: Place) -> bool {
+        let through_minuend = || {
+            let (x, less) = self.minuend(pool, lower.base)?;
+            let Place { base, by } = self.place(pool, x)?;
+            let by = by + lower.by - i128::try_from(less).ok()?;
+            Some(self.distances.tell(Place { base, by }, more, upper))
+        };
+        self.distances.tell(lower, more, upper) || through_minuend() == Some(true)
+    }
+
+    /// Takes an unsigned order of two words into account, or that they differ.
+    fn note_distance(&mut self, pool: &Pool, op: BinaryOp, words: [ExprId; 2], holds: bool) {
+        let [Some(a), Some(b)] = words.map(|word| self.place(pool, word)) else { return };
+        let places = match order(op, holds) {
+            Some((strict, false)) => Some((a, i128::from(strict), b)),
+            Some((strict, true)) => Some((b, i128::from(strict), a)),
+            None if op == BinaryOp::Eq && !holds => {
+                let mut ways = [(a, 1, b), (b, 1, a)].into_iter();
+                ways.find(|&(lower, _, upper)| self.is_at_most(pool, lower, 0, upper))
+            }
+            None => None,
+        };
+        let Some((lower, more, upper)) = places else { return };
+        self.distances.add(lower, more, upper);
+        // `x + by <= y` limits both.
+        let by = lower.by + more - upper.by;
+        let ((least, x_most), (y_least, most)) =
+            (self.range(pool, lower.base).unsigned(), self.range(pool, upper.base).unsigned());
+        let below = u128::try_from(most as i128 - by).unwrap_or(0).min(x_most);
+        let above = u128::try_from(least as i128 + by).unwrap_or(0).max(y_least);
+        for (word, range) in [(lower.base, (least, below)), (upper.base, (above, most))] {
+            if range.0 <= range.1 {
+                self.within(pool, word, Range::within(pool.width(word), range));
+            }
+        }
+    }
+
+    /// Whether a comparison of two words holds, as far as distances tell.
+    fn truth_by_distance(&self, pool: &Pool, op: BinaryOp, words: [ExprId; 2]) -> Option<bool> {
+        let [a, b] = [self.place(pool, words[0])?, self.place(pool, words[1])?];
+        if op == BinaryOp::Eq {
+            let is_apart = self.is_at_most(pool, a, 1, b) || self.is_at_most(pool, b, 1, a);
+            return is_apart.then_some(false);
+        }
+        [true, false].into_iter().find(|&holds| {
+            order(op, holds).is_some_and(|(strict, swapped)| {
+                let (lower, upper) = if swapped { (b, a) } else { (a, b) };
+                self.is_at_most(pool, lower, i128::from(strict), upper)
+            })
+        })
     }
 
     /// The range of a word, and of what it is made of as far as that follows.
@@ -109,10 +181,20 @@ impl Scope {
         }
         match pool.node(condition) {
             Node::Binary(op, a, b) if op.is_comparison() => {
-                Range::truth(op, self.range(pool, a), self.range(pool, b))
+                let by_range = Range::truth(op, self.range(pool, a), self.range(pool, b));
+                by_range.or_else(|| self.truth_by_distance(pool, op, [a, b]))
             }
             _ => None,
         }
+    }
+}
+
+/// What an unsigned order says, if it holds or if not: is it strict, and is the second word the lower one?
+fn order(op: BinaryOp, holds: bool) -> Option<(bool, bool)> {
+    match op {
+        BinaryOp::Ult => Some((holds, !holds)),
+        BinaryOp::Ule => Some((!holds, !holds)),
+        _ => None,
     }
 }
 
@@ -163,11 +245,12 @@ mod tests {
     use bowline_base::Rng;
     use bowline_expr::{Evaluator, Model};
 
-    /// A comparison of two words of four bits, with sums and extensions on the way.
+    /// A comparison of two words of four bits, with sums, differences and extensions on the way.
     fn comparison(pool: &mut Pool, rng: &mut Rng, words: [ExprId; 2]) -> ExprId {
         let mut side = |pool: &mut Pool| {
-            let word = match rng.below(3) {
+            let word = match rng.below(4) {
                 0 => pool.constant(rng.below(16).into(), 4),
+                3 => pool.sub(words[0], words[1]),
                 place => words[place as usize - 1],
             };
             let by = pool.constant(rng.below(16).into(), 4);
@@ -186,7 +269,7 @@ mod tests {
     #[test]
     fn what_is_refuted_has_no_model() {
         let (mut refuted, mut asked) = (0, 0);
-        for seed in 0..400 {
+        for seed in 0..1200 {
             let mut rng = Rng::new(seed);
             let mut pool = Pool::new();
             let input = pool.symbol("words", 0, 2);

@@ -5,8 +5,8 @@
 //! says nothing of the length.
 
 use crate::scope::Scope;
-use bowline_base::FxHashMap;
-use bowline_expr::substitute::with_parts;
+use bowline_base::{FxHashMap, FxHashSet};
+use bowline_expr::substitute::{Substitution, with_parts};
 use bowline_expr::{ExprId, Node, Pool};
 
 /// Parts of an expression that are looked at.
@@ -89,6 +89,69 @@ impl Simplifier<'_> {
     }
 }
 
+/// Parts of a condition that are searched for choices.
+const MAX_SEARCHED: usize = 120;
+/// Choices in a condition that are tried.
+const MAX_TRIED: usize = 4;
+/// New nodes that trying one may cost.
+const MAX_BUILT: usize = 400;
+
+/// A condition as a conjunction or disjunction of a choice in it with the rest, where one side of that choice decides it.
+///
+/// "Is it a digit" of a byte that is zero where the text ends cannot be so there: the text does not end here, and the byte is a digit. What
+/// is assumed of the byte later says nothing of the length any more.
+pub fn parted(pool: &mut Pool, condition: ExprId) -> ExprId {
+    choices_in(pool, condition)
+        .into_iter()
+        .find_map(|choice| {
+            let [then, otherwise] =
+                [Pool::TRUE, Pool::FALSE].map(|truth| with_choice(pool, condition, choice, truth));
+            let (then, otherwise) = (then?, otherwise?);
+            let decides = [then, otherwise].iter().any(|&side| pool.as_const(side).is_some());
+            decides.then(|| {
+                // A condition that is chosen by itself is a conjunction or disjunction.
+                let parted = pool.ite(choice, then, otherwise);
+                debug_assert_eq!(pool.width(parted), 1);
+                parted
+            })
+        })
+        .unwrap_or(condition)
+}
+
+fn with_choice(pool: &mut Pool, condition: ExprId, choice: ExprId, truth: ExprId) -> Option<ExprId> {
+    let mut put_in = Substitution::new();
+    put_in.replace(choice, truth);
+    put_in.apply(pool, condition, MAX_BUILT)
+}
+
+/// What words inside a condition are chosen by, where one of the two is a constant.
+fn choices_in(pool: &Pool, condition: ExprId) -> Vec<ExprId> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut stack = vec![condition];
+    while let Some(id) = stack.pop() {
+        if seen.len() == MAX_SEARCHED || found.len() == MAX_TRIED {
+            break;
+        }
+        if !seen.insert(id) {
+            continue;
+        }
+        let node = pool.node(id);
+        match node {
+            Node::Ite(choice, then, otherwise) if pool.width(id) > 1 => {
+                let is_end = pool.as_const(then).is_some() || pool.as_const(otherwise).is_some();
+                let is_atom = matches!(pool.node(choice), Node::Binary(op, ..) if op.is_comparison());
+                if is_end && is_atom && !found.contains(&choice) {
+                    found.push(choice);
+                }
+            }
+            Node::Store(..) | Node::Formula { .. } | Node::Bounded { .. } => continue,
+            _ => {}
+        }
+        node.for_each_child(|child| stack.push(child));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,5 +219,33 @@ mod tests {
             }
         }
         assert!(simplified > 150, "only {simplified} of 300 were simplified");
+    }
+
+    #[test]
+    fn what_is_parted_is_equal() {
+        let mut pieces = 0;
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut pool = Pool::new();
+            let input = pool.symbol("words", 0, 2);
+            let words = [0, 1].map(|at| pool.input_byte(input, at));
+            let end = condition(&mut pool, &mut rng, words);
+            let byte = value(&mut pool, &mut rng, words, 3);
+            let zero = pool.constant(0, 8);
+            let byte = pool.ite(end, zero, byte);
+            let [less, most] = [rng.below(256), rng.below(256)].map(|number| pool.constant(number.into(), 8));
+            let moved = pool.xor(byte, less);
+            let whole = pool.ult(moved, most);
+            let parted = parted(&mut pool, whole);
+            pieces += usize::from(parted != whole);
+            for _ in 0..100 {
+                let mut model = Model::new();
+                model.set_byte(input, 0, rng.below(20) as u8);
+                model.set_byte(input, 1, rng.below(20) as u8);
+                let value_of = |id| Evaluator::new().eval(&pool, &model, id);
+                assert_eq!(value_of(parted), value_of(whole), "seed {seed}");
+            }
+        }
+        assert!(pieces > 60, "only {pieces} of 300 were parted");
     }
 }

@@ -186,7 +186,7 @@ impl Synthesis<'_> {
         let samples: Vec<Sample> = nodes.iter().map(|&(value, node)| (value, self.condition(node))).collect();
         template(pool, number, &samples, |pool, at, instance| {
             let path = self.leaves.tree.path_above(nodes[at].1);
-            path.is_some_and(|path| path.simplified(pool, instance) == samples[at].1)
+            path.is_some_and(|path| path.parted(pool, instance) == samples[at].1)
         })
     }
 

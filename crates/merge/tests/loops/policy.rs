@@ -3,7 +3,7 @@
 use crate::suite::{ANY, Merged, merged};
 use bowline_merge::{LeftAlone, MergeConfig, MergeLoops, NotSmall, SmallLoops};
 
-const SMALL: SmallLoops = SmallLoops { blocks: 6, callee_blocks: 3, trial: 1_000_000_000 };
+const SMALL: SmallLoops = SmallLoops { blocks: 6, callee_blocks: 3, trial: 1_000_000_000, products: 100 };
 
 fn explored(text: &str, small: SmallLoops) -> Merged {
     merged(text, MergeConfig { loops: MergeLoops::Small(small), ..ANY })
@@ -151,4 +151,34 @@ fn one_whose_merged_states_cost_more_than_they_save_is_left_alone_from_then_on()
     // The same in each run: nothing is timed.
     let again = explored(HARD, SmallLoops { trial: 0, ..SMALL });
     assert_eq!(again.of("count", 0).left_alone, stats.left_alone);
+}
+
+/// A product of up to three factors.
+const MULTIPLIED: &str = "
+function @main() -> i32 {
+    %c = call @__VERIFIER_nondet_uchar()
+    %n = and i8 %c, 3
+    %d = call @__VERIFIER_nondet_uchar()
+    %wide = zero_extend i8 %d to i32
+    jump head with %i = 0, %product = i32 1
+head:
+    %more = compare ult i8 %i, %n
+    branch %more then body else end
+body:
+    %next = add i8 %i, 1
+    %place = zero_extend i8 %i to i32
+    %times = add i32 %wide, %place
+    %larger = mul i32 %product, %times
+    jump head with %i = %next, %product = %larger
+end:
+    return %product
+}";
+
+#[test]
+fn one_whose_merged_values_are_products_of_many_factors_is_left_alone() {
+    let few = explored(MULTIPLIED, SMALL);
+    assert_eq!(few.summary(), "1 path; main 0: 4 -> 1");
+    let many = explored(MULTIPLIED, SmallLoops { products: 1, ..SMALL });
+    assert_eq!(many.summary(), "4 paths; main 0: 4 -> 4, 1 given up");
+    assert_eq!(many.of("main", 0).left_alone, Some(LeftAlone::Multiplies { has: 2, most: 1 }));
 }

@@ -40,7 +40,7 @@ fn what_is_counted_is_known_on_each_path() {
 }
 
 #[test]
-fn otherwise_arrays_keep_states_apart_until_the_exit() {
+fn otherwise_what_is_counted_is_a_choice_behind_the_exit() {
     let merged = merged(COUNTING, ANY);
-    assert_eq!(merged.predicts(COUNTING, 4).summary(), "1 path; main 0: 16 -> 1");
+    assert_eq!(merged.predicts(COUNTING, 4).summary(), "1 path; main 0: 5 -> 1, 6 joined inside");
 }
