@@ -44,7 +44,11 @@ impl Module<'_> {
 
     /// Takes the place in the source from the ends of blocks that were not there before.
     pub fn forget_lines_of_jumps_beside(&mut self, before: &Blocks) {
-        let added = self.functions().into_iter().flat_map(Global::blocks).filter(|block| !before.0.contains(&block.raw));
+        let added = self
+            .functions()
+            .into_iter()
+            .flat_map(Global::blocks)
+            .filter(|block| !before.0.contains(&block.raw));
         for end in added.filter_map(|block| block.terminator()) {
             // SAFETY: an instruction of a live module; null stands for no place.
             unsafe { LLVMInstructionSetDebugLoc(end.value().raw, std::ptr::null_mut()) };
