@@ -58,3 +58,26 @@ fn low_zeros_to(pool: &Pool, id: ExprId, depth: u32) -> u32 {
     };
     zeros.min(width)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn low_bits_are_zero_whatever_the_symbols_are() {
+        let mut pool = Pool::new();
+        let [x, y] = [1, 2].map(|number| {
+            let symbol = pool.auxiliary("x", number, 4);
+            word(&mut pool, symbol, 32)
+        });
+        let (x, y) = (pool.sign_extend(x, 64), pool.zero_extend(y, 64));
+        let [four, eight, twenty_four] = [4, 8, 24].map(|value| pool.constant(value, 64));
+        let (rows, fields) = (pool.mul(x, twenty_four), pool.mul(y, eight));
+        assert_eq!((low_zeros(&pool, x), low_zeros(&pool, rows)), (0, 3));
+        let both = pool.sub(rows, fields);
+        let moved = pool.add(both, four);
+        assert_eq!((low_zeros(&pool, both), low_zeros(&pool, moved)), (3, 2));
+        let odd = pool.add(moved, y);
+        assert_eq!(low_zeros(&pool, odd), 0);
+    }
+}
