@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
 """`./x bench check`: `bowline check` on Debian source packages, and on the same packages with seeded bugs. JSON and a table in bench/results/.
 
-    ./x bench check [--packages gzip,bc,patch] [--max-time 300s] [--seeds 40] [--bowline PATH] [--jobs 2]
+    ./x bench check [--packages gzip,bc,patch,mawk] [--max-time 300s] [--seeds 40] [--parts own,packages,seeds] [--bowline PATH] [--jobs 2]
 
 The programs under tests/check are checked without evidence, with segments off and on: what do measurements add? Whether their verdicts are right is for
 `cargo test -p bowline-cli --test check`.
 Each package is configured and built with `bowline cc`; its largest program is checked with segments off and on (the paper's SA against S-SA): queries by verdict, what
 unknown answers wait for, segments, time, memory.
-Seeds: correct operations on buffers (a limit, `<`, a size) are broken by one in a copy of their file, one at a time, and the line is asked about again.
-A seed counts if the line was not vulnerable before; it is reported if it is afterwards, and silent if it is `safe` although the file changed: those are listed,
-to be looked at by hand, because not every such change is a bug.
+Seeds: correct operations on buffers are broken by one (`check_seeds.py` has how, and that they are wrong then by construction) in a copy of their file, one at a
+time, and the line that then writes outside is asked about again. A seed counts if the line raises queries and was not vulnerable before; it is reported if it is afterwards. None may be `safe`.
+Parts that are not asked for are taken from the last results.
 """
 import argparse
 import json
 import os
 import pathlib
 import random
-import re
 import resource
 import shutil
 import subprocess
@@ -27,24 +26,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(HERE / "targets")]
 
+import check_seeds  # noqa: E402
 import fetch  # noqa: E402
 import measure  # noqa: E402
 
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "bowline" / "check"
-
-# What one character or number turns into a mistake, and into what.
-BREAKS = [
-    (re.compile(r"(for \([^;]*;[^;]*?\w\s*)<(?![<=])"), r"\1<="),
-    (re.compile(r"(while \([^)]*?\w\s*)<(?![<=])"), r"\1<="),
-    (re.compile(r"(if \([^)]*?\w\s*)>=(?=\s*(?:[A-Z_]+|sizeof|\d))"), r"\1>"),
-    (re.compile(r"(if \([^)]*?\w\s*)<(?![<=])(?=\s*(?:\(?[A-Z_]{3,}|sizeof|\d))"), r"\1<="),
-    (re.compile(r"\bsizeof\s*\(?(\w+)\)?\s*-\s*1"), r"sizeof (\1)"),
-    (re.compile(r"(alloc\s*\(.*?)\+\s*1\b"), r"\1+ 0"),
-]
-
-# A write through an index, a moving pointer, or a function that copies.
-WRITE = re.compile(r"\w\]\S*\s*(?:[-+|&^]?=(?!=)|\+\+|--)|\*\w+\+\+\s*=|\b(?:str|mem)(?:cpy|cat|ncpy|move|set)\s*\(")
-
 
 # Nothing is generated anew: what the package brings was made by tools that need not be here.
 MAKE = ["make", "-k", "-j2", *(f"{tool}=true" for tool in ("MAKEINFO", "ACLOCAL", "AUTOMAKE", "AUTOCONF", "AUTOHEADER"))]
@@ -105,8 +91,9 @@ def row(name, mode, totals, cpu, memory):
             totals["infeasible"], totals["unknown"], causes, segments(totals), f"{cpu:.0f}", memory]
 
 
-def own_programs(bowline, raw, rows):
+def own_programs(bowline):
     """The programs of the tests, each with segments off and on."""
+    found = {}
     for mode in ("off", "on"):
         sums, cpu_s, most = {}, 0, 0
         for path in sorted((ROOT / "tests/check").glob("*.c")):
@@ -115,8 +102,8 @@ def own_programs(bowline, raw, rows):
                 raise SystemExit(f"check: no report for {path.name}")
             cpu_s, most = cpu_s + cpu, max(most, memory)
             add(sums, report["totals"])
-        raw["own"][mode] = {"totals": sums, "cpu_s": cpu_s}
-        rows.append(row("tests/check", mode, sums, cpu_s, most))
+        found[mode] = {"totals": sums, "cpu_s": cpu_s, "peak_mb": most}
+    return found
 
 
 def add(sums, totals):
@@ -127,107 +114,105 @@ def add(sums, totals):
             sums[key] = sums.get(key, 0) + value
 
 
-def seeds(source, count, chance):
-    """Lines that one change breaks, each with the new text and the lines behind it that write."""
-    found = []
-    for path in sorted(source.rglob("*.c")):
-        if {"test", "tests", "lib", "doc"} & set(path.relative_to(source).parts) and source.name != "bc":
-            continue
-        lines = path.read_text(errors="replace").splitlines()
-        for number, line in enumerate(lines, 1):
-            writes = [at for at in range(number, min(number + 4, len(lines) + 1)) if WRITE.search(lines[at - 1])]
-            if not writes or line.lstrip().startswith("*"):
-                continue
-            for pattern, replacement in BREAKS:
-                changed = pattern.sub(replacement, line, count=1)
-                if changed != line:
-                    found.append((path, number, line, changed, writes[:2]))
-                    break
-    chance.shuffle(found)
-    return found[:count]
+def near(bowline, program, folder, path, line, limits):
+    """What is said about the writes of a line."""
+    report, *_ = checked(bowline, [program], "--at", f"{path.name}:{line}", "--only", "writes", "--no-repository", *limits, cwd=folder)
+    return report["queries"] if report else []
 
 
-def near(bowline, program, work, seed, limits):
-    """What is said about the writes behind a seed."""
-    path, _, _, _, writes = seed
-    queries = []
-    for line in writes:
-        report, *_ = checked(bowline, [work / program], "--at", f"{path.name}:{line}", "--only", "writes", "--no-repository", *limits, cwd=work)
-        queries.extend(report["queries"] if report else [])
-    return queries
-
-
-def seeded(bowline, source, program, seed, limits):
+def seeded(bowline, package, seed, limits):
     """The same before and after the file was changed, in a copy of the package."""
-    path, number, _, changed, _ = seed
+    source, program = built(package, bowline)
+    path, kind, number, changed, writes = seed
+    before = near(bowline, program, source, path, writes, ["--max-time", limits[1], "--evidence-time", "0s"])
+    if not before:
+        return None
     work = source.with_name(source.name + "-seeded")
     if not work.exists():
         shutil.copytree(source, work, symlinks=True)
-    target, program = work / path.relative_to(source), program.relative_to(source)
+    target, program = work / path.relative_to(source), work / program.relative_to(source)
     environment = dict(os.environ, CC=f"{bowline} cc", CFLAGS="-g -O0")
-    before = near(bowline, program, source, seed, ["--max-time", limits[1], "--evidence-time", "0s"])
-    text = target.read_text(errors="replace")
+    text = path.read_text(errors="replace")
     lines = text.splitlines()
-    lines[number - 1] = changed
+    before_text, lines[number - 1] = lines[number - 1], changed
     target.write_text("\n".join(lines) + "\n")
     try:
-        done = subprocess.run(MAKE, cwd=work, env=environment, capture_output=True, text=True, check=False)
-        after = near(bowline, program, work, seed, limits) if done.returncode == 0 or "rror:" not in done.stderr else []
+        subprocess.run(MAKE, cwd=work, env=environment, capture_output=True, text=True, check=False)
+        is_new = program.exists() and program.stat().st_mtime >= target.stat().st_mtime
+        after = near(bowline, program, work, path, writes, limits) if is_new else []
     finally:
         target.write_text(text)
-    return before, after
-
-
-def seed_report(package, seed, before, after):
     verdicts = lambda queries: [query["verdict"] for query in queries]
-    return {"package": package, "place": f"{seed[0].name}:{seed[1]}", "before": seed[2].strip(), "after": seed[3].strip(),
+    return {"package": package, "kind": kind, "place": f"{path.name}:{number}", "writes": writes, "before": before_text.strip(), "after": changed.strip(),
             "was": verdicts(before), "is": verdicts(after), "reasons": [query["reason"] for query in after],
-            "native": [query["native"] for query in after],
-            "counts": bool(after) and "vulnerable" not in verdicts(before),
+            "native": [query["native"] for query in after], "counts": bool(after) and "vulnerable" not in verdicts(before),
             "reported": "vulnerable" in verdicts(after), "confirmed": any(query["confirmed"] for query in after)}
+
+
+def all_seeds(bowline, packages, count, limits):
+    """From all packages by turns, until there are enough that count."""
+    chance = random.Random(1)
+    left = {package: check_seeds.seeds(built(package, bowline)[0], chance) for package in packages}
+    found = []
+    while any(left.values()) and sum(seed["counts"] for seed in found) < count:
+        for package, some in left.items():
+            if some and sum(seed["counts"] for seed in found) < count:
+                seed = seeded(bowline, package, some.pop(), limits)
+                if seed:
+                    found.append(seed)
+                    print(seed["package"], seed["place"], seed["kind"], seed["was"], seed["is"], seed["confirmed"], seed["reasons"], file=sys.stderr, flush=True)
+    return found
+
+
+def of_package(bowline, package, options):
+    source, program = built(package, bowline)
+    found = {}
+    for mode in ("off", "on"):
+        report, wall, cpu, memory = checked(bowline, [program], "--only", options.only, "--max-time", options.max_time, "--segments", mode,
+                                            "--no-repository", "--jobs", options.jobs, "--evidence-time", options.evidence_time, cwd=source)
+        if report is None:
+            print(f"check: {package}: {wall}", file=sys.stderr)
+            continue
+        found[mode] = {"totals": report["totals"], "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
+                       "program": program.name, "disagreements": report["disagreements"]}
+    return found
+
+
+def about_seeds(seeds):
+    asked = [seed for seed in seeds if seed["counts"]]
+    reported = [seed for seed in asked if seed["reported"]]
+    silent = [f"{seed['package']} {seed['place']} ({seed['kind']})" for seed in asked if set(seed["is"]) <= {"safe", "infeasible"}]
+    return (f"Seeds: {len(seeds)} changes that are wrong by construction, {len(asked)} that count; {len(reported)} reported vulnerable, "
+            f"{sum(seed['confirmed'] for seed in reported)} confirmed natively; {len(silent)} safe all the same: {', '.join(silent) or 'none'}.")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--packages", default="gzip,bc,patch")
+    parser.add_argument("--packages", default="gzip,bc,patch,mawk")
+    parser.add_argument("--seed-packages", default="gzip,bc,patch,indent,mawk,less,ed")
     parser.add_argument("--max-time", default="300s")
     parser.add_argument("--evidence-time", default="30s")
     parser.add_argument("--seeds", type=int, default=40)
     parser.add_argument("--seed-evidence", default="10s")
     parser.add_argument("--jobs", default="2")
     parser.add_argument("--only", default="writes,branches")
+    parser.add_argument("--parts", default="own,packages,seeds")
     parser.add_argument("--bowline", type=pathlib.Path, default=ROOT / "target/release/bowline")
     options = parser.parse_args()
-    bowline = options.bowline.resolve()
-    rows, raw = [], {"own": {}, "packages": {}, "seeds": []}
-    own_programs(bowline, raw, rows)
-    chance = random.Random(1)
-    packages = options.packages.split(",")
-    for package in packages:
-        source, program = built(package, bowline)
-        raw["packages"][package] = {}
-        for mode in ("off", "on"):
-            report, wall, cpu, memory = checked(bowline, [program], "--only", options.only, "--max-time", options.max_time, "--segments", mode,
-                                                "--no-repository", "--jobs", options.jobs, "--evidence-time", options.evidence_time, cwd=source)
-            if report is None:
-                print(f"check: {package}: {wall}", file=sys.stderr)
-                continue
-            totals = report["totals"]
-            raw["packages"][package][mode] = {"totals": totals, "wall_s": wall, "cpu_s": cpu, "peak_mb": memory, "evidence": report["evidence"],
-                                              "program": program.name, "disagreements": report["disagreements"]}
-            rows.append(row(package, mode, totals, cpu, memory))
+    bowline, parts = options.bowline.resolve(), options.parts.split(",")
+    raw = {} if len(parts) == 3 else measure.last("check")["rows"]
+    if "own" in parts:
+        raw["own"] = own_programs(bowline)
+    if "packages" in parts:
+        raw["packages"] = {package: of_package(bowline, package, options) for package in options.packages.split(",")}
+        raw["limits"] = [options.max_time, options.jobs, options.evidence_time]
+    if "seeds" in parts:
         limits = ["--max-time", "60s", "--evidence-time", options.seed_evidence]
-        for seed in seeds(source, -(-options.seeds // len(packages)), chance):
-            if len(raw["seeds"]) < options.seeds:
-                raw["seeds"].append(seed_report(package, seed, *seeded(bowline, source, program, seed, limits)))
-                print(raw["seeds"][-1]["place"], raw["seeds"][-1]["is"], file=sys.stderr)
-    asked = [seed for seed in raw["seeds"] if seed["counts"]]
-    reported = [seed for seed in asked if seed["reported"]]
-    silent = [seed["place"] for seed in asked if set(seed["is"]) <= {"safe", "infeasible"}]
-    about = [f"At most {options.max_time} for the queries of a package with {options.jobs} threads, {options.evidence_time} for evidence.",
-             "Seeds: none were asked for." if options.seeds == 0 else
-             f"Seeds: {len(raw['seeds'])} changes, {len(asked)} with writes behind them that are asked about; {len(reported)} reported vulnerable, "
-             f"{sum(seed['confirmed'] for seed in reported)} confirmed natively; {len(silent)} safe all the same: {', '.join(silent) or 'none'}."]
+        raw["seeds"] = all_seeds(bowline, options.seed_packages.split(","), options.seeds, limits)
+    subjects = {"tests/check": raw.get("own", {}), **raw.get("packages", {})}
+    rows = [row(name, mode, one["totals"], one["cpu_s"], one.get("peak_mb", 0)) for name, modes in subjects.items() for mode, one in modes.items()]
+    max_time, jobs, evidence = raw.get("limits", [options.max_time, options.jobs, options.evidence_time])
+    about = [f"At most {max_time} for the queries of a package with {jobs} threads, {evidence} for evidence.", about_seeds(raw.get("seeds", []))]
     headers = ["package", "segments", "queries", "trivial", "safe", "vulnerable (confirmed)", "infeasible", "unknown", "waiting for", "asked / with a model / verified", "CPU s", "MB"]
     measure.write("check", headers, rows, raw, about)
 

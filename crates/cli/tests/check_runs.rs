@@ -144,3 +144,21 @@ fn an_interrupt_leaves_whole_results() {
     assert_eq!(all, count("queries"));
     assert!(out.join("results.sarif").exists());
 }
+
+/// A reader of the SARIF file must not take for proved what holds from the beginning of its function only.
+#[test]
+fn what_is_assumed_is_told_in_the_sarif_file() {
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("out");
+    let report =
+        answers(&check("rounds_with_calls.c", &["--no-repository", "--out", out.to_str().expect("a path")]));
+    let queries = report["queries"].as_array().expect("queries");
+    let is_assumed = |query: &&Value| query["verdict"] == "vulnerable" && query["assumes"].is_string();
+    let assumed = queries.iter().find(is_assumed).expect("an answer that assumes something");
+    let text = fs::read(out.join("results.sarif")).expect("results.sarif");
+    let sarif: Value = serde_json::from_slice(&text).expect("JSON");
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let told = results.iter().find(|result| result["properties"]["assumes"] == assumed["assumes"]);
+    let message = told.expect("the same answer")["message"]["text"].as_str().expect("a text").to_string();
+    assert!(message.contains(", assuming that `header` is called so that "), "{message}");
+}

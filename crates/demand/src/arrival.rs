@@ -3,7 +3,7 @@
 use crate::objects::ObjectId;
 use crate::query::Reason;
 use crate::resolve::text_length;
-use crate::state::{Asked, Root, State, Text};
+use crate::state::{Asked, Cell, Root, State, Text};
 use crate::term::symbols;
 use crate::walk::{Arrival, Walk};
 
@@ -15,10 +15,12 @@ impl Walk<'_, '_> {
             self.context.facts.main == Some(state.function) && self.context.module.constructors.is_empty();
         state.forget_frame(self.context);
         self.settle_texts(&mut state, is_main);
-        while let Some(cell) = state.cells.pop() {
+        while let Some(cell) = state.take_outermost_cell() {
             let initial = if is_main { state.initial_value(self.context, &cell) } else { None };
             match (initial, cell.pointer.root, cell.pointer.object) {
-                (Some(value), ..) => state.resolve_cell(self.context, cell.symbol, value, None),
+                (Some((value, made_from)), ..) => {
+                    state.resolve_cell(self.context, cell.symbol, value, made_from);
+                }
                 (None, Root::Object(ObjectId::Global(id)), _) | (None, _, Some(ObjectId::Global(id))) => {
                     let what = format!("what the global `{}` holds", self.context.module.globals[id].name);
                     state.forget_cell(self.context, &cell, Reason::Outside(what));
@@ -81,6 +83,18 @@ impl Walk<'_, '_> {
                     state.unknown.push((text.symbol, Reason::Outside(what)));
                 }
             }
+        }
+    }
+}
+
+impl State {
+    /// A cell that is not behind a pointer in another one, if there is one.
+    fn take_outermost_cell(&mut self) -> Option<Cell> {
+        let is_outermost =
+            |cell: &Cell| !self.cells.iter().any(|one| cell.pointer.root == Root::Cell(one.symbol));
+        match self.cells.iter().rposition(is_outermost) {
+            Some(at) => Some(self.cells.remove(at)),
+            None => self.cells.pop(),
         }
     }
 }

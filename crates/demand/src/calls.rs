@@ -10,7 +10,7 @@ use crate::query::Reason;
 use crate::segment::Segments;
 use crate::state::{Context, Entered, Pointer, Root, State};
 use bowline_expr::ExprId;
-use bowline_ir::{CallSite, Callee, FuncId, Inst, PassedArgument, Position, Reg, Width};
+use bowline_ir::{CallSite, Callee, FuncId, Inst, Position, Reg, Width};
 
 /// Callees inside callees.
 const DEEPEST: usize = 6;
@@ -146,15 +146,24 @@ impl State {
             Root::Object(object) => Some(object),
             _ => pointer.object,
         };
+        let class = self.class(context, pointer);
+        let others = effects.others && effects.may_write(class);
         match object {
             Some(ObjectId::Global(global)) => {
                 effects.globals.contains(&global)
-                    || effects.others
+                    || others
                         && !context.module.globals[global].read_only
                         && !context.facts.is_private_global(global)
             }
-            Some(object) => effects.others && !self.is_private(context, object),
-            None => effects.others || effects.globals.iter().any(|id| !context.facts.is_private_global(*id)),
+            Some(object) => others && !self.is_private(context, object),
+            None => {
+                let points_to = &context.facts.points_to;
+                others
+                    || effects
+                        .globals
+                        .iter()
+                        .any(|id| !context.facts.is_private_global(*id) && class.meets(points_to.global(*id)))
+            }
         }
     }
 
@@ -220,15 +229,11 @@ impl State {
         self.forget_frame(context);
         for reg in (0..parameters).map(Reg) {
             let Some((_, width)) = self.live.get(&(inner.1, reg)).copied() else { continue };
-            let copied = site
-                .passed
-                .iter()
-                .any(|passed| matches!(passed, PassedArgument::ByValue { index, .. } if *index == reg.0));
-            match site.args.get(reg.0 as usize) {
-                Some((argument, given)) if *given == width && !copied => {
+            match site.plain_argument(reg.0, width) {
+                Some(argument) => {
                     (self.function, self.frame) = (caller, frame);
-                    let value = self.operand(context, *argument, width);
-                    let from = (width == 64).then(|| self.pointer(context, *argument));
+                    let value = self.operand(context, argument, width);
+                    let from = (width == 64).then(|| self.pointer(context, argument));
                     (self.function, self.frame) = inner;
                     self.define(context, reg, value, from);
                 }

@@ -3,17 +3,15 @@
 use crate::ask::start;
 use crate::facts::Facts;
 use crate::invariant::Invariants;
-use crate::objects::Windows;
 use crate::query::{Answer, Kind, Query, Reason, Verdict};
-use crate::questions::Questions;
 use crate::segment::{Founder, Repository, Segments};
-use crate::state::{Clock, Context, State};
+use crate::state::{Context, State};
 use crate::term::word;
 use crate::walk::{Arrival, Budget, Manner, Walk, Walked};
 use crate::words;
-use bowline_expr::{ExprId, Pool, SymId, Width};
+use bowline_expr::{ExprId, SymId, Width};
 use bowline_ir::{Module, Reg, SourceLoc};
-use bowline_solver::{Path, Solver, SolverConfig, SolverError, Verdict as Possibility};
+use bowline_solver::{Path, SolverConfig, SolverError, Verdict as Possibility};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -55,6 +53,7 @@ impl Default for Config {
             solver: SolverConfig {
                 restart_after_terms: RESTART,
                 time_limit: LONGEST_QUESTION,
+                step_limit: Some(MOST_STEPS),
                 ..SolverConfig::default()
             },
             until: None,
@@ -65,8 +64,12 @@ impl Default for Config {
 /// Terms after which the back end starts afresh: questions of one walk have less in common than those of one path.
 const RESTART: usize = 1_000;
 
-/// Most questions take a thousandth of this; those that take longer are seldom answered at all.
-const LONGEST_QUESTION: Duration = Duration::from_millis(500);
+/// Of the search for one question: counted, so that answers are the same on each machine. Most questions take a thousandth of this; those that take more
+/// are seldom answered at all.
+const MOST_STEPS: u64 = 5_000;
+
+/// Should the count miss something.
+const LONGEST_QUESTION: Duration = Duration::from_secs(10);
 
 /// Expressions after which a new pool is begun.
 const MOST_EXPRESSIONS: usize = 400_000;
@@ -88,26 +91,15 @@ enum Possible {
 
 impl<'a> Checker<'a> {
     pub fn new(module: &'a Module, facts: &'a Facts, config: Config) -> Result<Self, SolverError> {
-        let solver = Solver::new(config.solver.clone())?;
-        let context = Context {
-            module,
-            facts,
-            pool: Pool::new(),
-            solver,
-            questions: Questions::default(),
-            windows: Windows::default(),
-            clock: Clock { until: config.until, interrupt: Arc::clone(&config.solver.interrupt) },
-            segments: Segments::new(config.repository.clone(), config.founder.clone()),
-        };
+        let segments = Segments::new(config.repository.clone(), config.founder.clone());
+        let context = Context::new(module, facts, config.solver.clone(), config.until, segments)?;
         Ok(Self { context, invariants: config.invariants.clone(), config })
     }
 
     /// A pool of its own for what comes, if there is much in this one; what is known of loops stays.
     fn tidy(&mut self) -> Result<(), SolverError> {
         if self.context.pool.len() > MOST_EXPRESSIONS {
-            self.context.solver = Solver::new(self.config.solver.clone())?;
-            self.context.pool = Pool::new();
-            self.context.questions.forget();
+            self.context.renew()?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 pub use crate::effects::Effects;
 use crate::effects::{anything, effects, reached};
 use crate::library::{self, Gives};
+use crate::points_to::PointsTo;
 use crate::privacy::{escaping, private_globals};
 use bowline_base::{FxHashMap, FxHashSet, IdVec};
 use bowline_ir::call_graph::CallGraph;
@@ -47,6 +48,7 @@ pub struct Facts {
     pub anything: Effects,
     /// Globals whose address is used in accesses alone: nothing else reaches them.
     private_globals: FxHashSet<GlobalId>,
+    pub(crate) points_to: PointsTo,
     /// Called, perhaps, in a run from `main` on.
     reached: FxHashSet<FuncId>,
 }
@@ -60,16 +62,17 @@ impl Facts {
             .map(|function| (!function.is_declaration()).then(|| FunctionFacts::of(module, function)))
             .collect::<Vec<_>>()
             .into();
-        let mut effects = effects(module, &calls, &functions);
-        let anything = anything(&calls, &mut effects);
         let main = module.function_named("main").filter(|main| !module.functions[*main].is_declaration());
+        let points_to = PointsTo::of(module, &calls, main);
+        let mut effects = effects(module, &calls, &functions, &points_to);
+        let anything = anything(&calls, &mut effects, &points_to);
         let calls_back = module.functions.iter().any(|function| {
             let is_known = library::entry(&function.name).is_some() && function.name != "signal";
             function.is_declaration() && !is_known && !function.name.starts_with("llvm.")
         });
         let private_globals = private_globals(module, &functions, main.is_some());
         let reached = reached(module, &calls, main);
-        Self { functions, calls, effects, main, calls_back, anything, private_globals, reached }
+        Self { functions, calls, effects, main, calls_back, anything, private_globals, points_to, reached }
     }
 
     /// Can this global be reached by its name alone?

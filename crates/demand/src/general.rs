@@ -26,7 +26,7 @@ impl State {
         let function = &context.module.functions[self.function];
         let one = &function.loops.loops[id];
         let why = Reason::Loop(context.module.describe(one.line));
-        let kept = self.take_cells(apart);
+        let kept = self.take_cells(context, apart);
         self.forget_writes(context, one, &why);
         self.cells.extend(kept);
         let nothing = Pool::FALSE;
@@ -113,12 +113,17 @@ impl State {
     }
 
     /// Cells behind some registers are put aside.
-    fn take_cells(&mut self, behind: &[Reg]) -> Vec<Cell> {
-        let frame = self.frame;
-        let is_behind = |cell: &Cell| match cell.pointer.root {
-            Root::Register { frame: of, reg } => of == frame && behind.contains(&reg),
-            _ => false,
-        };
+    fn take_cells(&mut self, context: &mut Context<'_>, behind: &[Reg]) -> Vec<Cell> {
+        let mut roots = Vec::new();
+        for reg in behind {
+            roots.push(match self.argument(context, *reg, 64) {
+                Some(_) => self.pointer(context, (*reg).into()).root,
+                None => Root::Register { frame: self.frame, reg: *reg },
+            });
+        }
+        // What is known to be one object may be what the loop writes, too.
+        roots.retain(|root| matches!(root, Root::Register { .. } | Root::Cell(_)));
+        let is_behind = |cell: &Cell| roots.contains(&cell.pointer.root);
         let (taken, left) = std::mem::take(&mut self.cells).into_iter().partition(is_behind);
         self.cells = left;
         taken

@@ -91,7 +91,7 @@ impl Invariants {
             self.is_partial = true;
             return Arc::default();
         }
-        let known = Arc::new(self.find(context, function, id));
+        let known = Arc::new(self.find_apart(context, function, id));
         self.in_progress.remove(&key);
         match self.is_partial || context.clock.is_over() {
             true => self.own.insert(key, Arc::clone(&known)),
@@ -99,6 +99,14 @@ impl Invariants {
         };
         self.is_partial &= !self.in_progress.is_empty();
         known
+    }
+
+    /// In surroundings of its own: what is found must not depend on who asks first, nor rest on what was measured for the answer that asks.
+    fn find_apart(&mut self, context: &Context<'_>, function: FuncId, id: LoopId) -> Known {
+        match context.apart() {
+            Ok(mut own) => self.find(&mut own, function, id),
+            Err(_) => Known::default(),
+        }
     }
 
     fn find(&mut self, context: &mut Context<'_>, id: FuncId, loop_id: LoopId) -> Known {

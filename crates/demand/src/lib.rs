@@ -6,6 +6,7 @@
 //! that nobody knows ([`Reason`]).
 //!
 //! * [`Facts`] are what is known of a module beforehand: definitions, callers, what functions write, which locals nobody else can reach.
+//! * `points_to` says which objects a register may ever point to: what is apart by it never meets, and calls that write nothing that is waited for are left out.
 //! * [`state`] is a query on its way: conditions over *symbols* that stand for registers, for the contents of memory ([`Attribute::Value`]),
 //!   for the size of an object ([`Attribute::Size`]) and the length of a text ([`Attribute::Len`]) as they are at the place reached.
 //! * [`step`] is what one instruction does to it, [`calls`] what a call does, [`walk`] goes through the paths.
@@ -28,7 +29,9 @@ pub mod ask;
 mod at_loop;
 pub mod calls;
 mod check;
+mod context;
 mod counted;
+mod early;
 mod effects;
 pub mod facts;
 mod general;
@@ -37,6 +40,7 @@ mod library;
 mod library_calls;
 pub mod memory;
 mod objects;
+mod points_to;
 mod privacy;
 mod query;
 mod questions;

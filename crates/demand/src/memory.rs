@@ -1,21 +1,25 @@
 //! Memory: which writes a cell may have its value from.
 //!
 //! A write is compared with every cell and text that is waited for. Objects that differ, and locals whose address nobody else has, are apart; a known
-//! distance decides; where neither does, the path splits into "it is there" and "it is not", with that as a condition, a few times. After that,
-//! and where only a part is overwritten, the contents are unknown.
+//! distance decides; where neither does, but distances are multiples of the access's size, the path splits into "it is there" and "it is not", with that as a condition, a few
+//! times. After that, and where only a part may be overwritten, the contents are unknown.
 //!
 //! Assumed: accesses passed on the way are within their objects. Each of them is a query of its own.
 
 use crate::objects::ObjectId;
+use crate::points_to::Class;
 use crate::query::Reason;
-use crate::resolve::read;
+use crate::resolve::initial;
 use crate::state::{Asked, Cell, Context, Pointer, Root, State};
-use crate::term::{distance, word};
-use bowline_expr::{ExprId, Pool};
+use crate::term::{distance, low_zeros, word};
+use bowline_expr::{ExprId, SymId};
 use bowline_ir::{Operand, Reg, Width};
 
 /// Splits of one path that memory may cause.
 const MOST_SPLITS: usize = 6;
+
+/// Where much is left out anyway, each of these is gone through with all that lies before it.
+const MOST_ROUGH_SPLITS: usize = 3;
 
 /// What one instruction writes.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +46,8 @@ enum Relation {
     /// The first byte of the cell is this many bytes behind the first that is written.
     Inside(u64),
     Perhaps,
+    /// It may be there in part, too.
+    PerhapsInPart,
     /// In part, or nobody knows which.
     Mixed,
 }
@@ -53,13 +59,24 @@ impl State {
             return;
         }
         let pointer = self.pointer(context, address);
+        self.load_from(context, dst, width, pointer);
+    }
+
+    /// A register has what memory holds at a place; the symbol that stands for it, if it is still there.
+    pub(crate) fn load_from(
+        &mut self,
+        context: &mut Context<'_>,
+        dst: Reg,
+        width: Width,
+        pointer: Pointer,
+    ) -> SymId {
         let bytes = u64::from(width.div_ceil(8));
         let known = self.cells.iter().find(|cell| cell.pointer == pointer && cell.bytes == bytes);
         let symbol = match known {
             Some(cell) => cell.symbol,
             None => {
                 let symbol = self.fresh(&mut context.pool, "memory", (8 * bytes) as u16);
-                self.cells.push(Cell { symbol, pointer, bytes });
+                self.cells.push(Cell { symbol, pointer, bytes, to: (self.function, dst) });
                 symbol
             }
         };
@@ -69,6 +86,7 @@ impl State {
         let made_from = (width == 64).then_some(Pointer { root: Root::Cell(symbol), object: None, offset });
         self.define(context, dst, value, made_from);
         self.settle(context);
+        symbol
     }
 
     /// Steps over a write; the states that this path may have come from.
@@ -76,7 +94,7 @@ impl State {
         if self.cells.is_empty() && self.texts.is_empty() {
             return vec![self];
         }
-        let to = self.pointer(context, to);
+        let to = self.place(context, to);
         self.write_text(context, to, what, place);
         // Cells that were there before: what a copy moves is looked at once.
         let mut waiting: Vec<Cell> = self.cells.clone();
@@ -102,6 +120,7 @@ impl State {
         // What a split found out may have moved it.
         let Some(at) = self.cells.iter().position(|one| one.symbol == cell.symbol) else { return vec![self] };
         let cell = self.cells[at].clone();
+        let most_splits = if self.is_rough { MOST_ROUGH_SPLITS } else { MOST_SPLITS };
         match self.relation(context, &cell, to, what) {
             Relation::Apart => vec![self],
             Relation::Inside(behind) => {
@@ -114,12 +133,18 @@ impl State {
                 self.forget_cell(context, &cell, Reason::Memory(place.to_string()));
                 vec![self]
             }
-            Relation::Perhaps if self.splits >= MOST_SPLITS => {
+            // That it is there, or that it is not, says little beside that it may be there in part, and is hard to tell from it.
+            Relation::PerhapsInPart => {
                 self.cells.swap_remove(at);
                 self.forget_cell(context, &cell, Reason::Memory(place.to_string()));
                 vec![self]
             }
-            Relation::Perhaps => self.split(context, at, to, what, place),
+            Relation::Perhaps if self.splits >= most_splits => {
+                self.cells.swap_remove(at);
+                self.forget_cell(context, &cell, Reason::Memory(place.to_string()));
+                vec![self]
+            }
+            Relation::Perhaps => self.split(context, at, to, what),
         }
     }
 
@@ -146,7 +171,26 @@ impl State {
                     Relation::Mixed
                 }
             }
-            _ => Relation::Perhaps,
+            _ => {
+                let behind = context.pool.sub(at, base);
+                match self.is_whole(context, cell, behind, what) {
+                    true => Relation::Perhaps,
+                    false => Relation::PerhapsInPart,
+                }
+            }
+        }
+    }
+
+    /// Is a cell written as a whole or not at all, because distances between accesses are multiples of their size?
+    fn is_whole(&self, context: &Context<'_>, cell: &Cell, behind: ExprId, what: Written) -> bool {
+        let pool = &context.pool;
+        let is_multiple =
+            |value| cell.bytes.is_power_of_two() && low_zeros(pool, value) >= cell.bytes.ilog2();
+        match what {
+            Written::Value { bytes, .. } => bytes == cell.bytes && is_multiple(behind),
+            Written::Fill { length, .. } | Written::Copy { length, .. } => {
+                is_multiple(behind) && is_multiple(length)
+            }
         }
     }
 
@@ -156,11 +200,33 @@ impl State {
             Root::Object(object) => Some(object),
             _ => pointer.object,
         };
-        match (object(a), object(b)) {
-            (Some(a), Some(b)) => a != b,
+        let is_apart = match (object(a), object(b)) {
+            (Some(a), Some(b)) => return a != b,
             (Some(one), None) => self.is_private(context, one) || self.is_argument(context, b),
             (None, Some(one)) => self.is_private(context, one) || self.is_argument(context, a),
             (None, None) => false,
+        };
+        is_apart || !self.class(context, a).meets(self.class(context, b))
+    }
+
+    /// What a pointer may point to.
+    pub(crate) fn class<'f>(&self, context: &Context<'f>, pointer: Pointer) -> Class<'f> {
+        let points_to = &context.facts.points_to;
+        let object = match pointer.root {
+            Root::Object(object) => Some(object),
+            _ => pointer.object,
+        };
+        match (object, pointer.root) {
+            (Some(ObjectId::Global(id)), _) => points_to.global(id),
+            (Some(object @ (ObjectId::Local { at, .. } | ObjectId::Heap { at, .. })), _) => {
+                self.function_of(object).map_or(Class::Unknown, |function| points_to.made(function, at))
+            }
+            (None, Root::Register { frame, reg }) => {
+                self.function_in(frame).map_or(Class::Unknown, |function| points_to.register(function, reg))
+            }
+            (None, Root::Cell(symbol)) => (self.cells.iter().find(|cell| cell.symbol == symbol))
+                .map_or(Class::Unknown, |cell| points_to.register(cell.to.0, cell.to.1)),
+            (None, Root::Null | Root::Number(_) | Root::Object(_)) => Class::Unknown,
         }
     }
 
@@ -213,65 +279,47 @@ impl State {
     }
 
     /// Both: the cell is what is written, and it is not.
-    fn split(
-        mut self,
-        context: &mut Context<'_>,
-        at: usize,
-        to: Pointer,
-        what: Written,
-        place: &str,
-    ) -> Vec<State> {
+    fn split(mut self, context: &mut Context<'_>, at: usize, to: Pointer, what: Written) -> Vec<State> {
         self.splits += 1;
-        let cell = self.cells[at].clone();
-        let (address, base) = (self.address(context, cell.pointer), self.address(context, to));
+        let pointer = self.cells[at].pointer;
+        let (address, base) = (self.address(context, pointer), self.address(context, to));
         let pool = &mut context.pool;
         let behind = pool.sub(address, base);
-        let ahead = pool.sub(base, address);
-        let bytes = pool.constant(cell.bytes.into(), 64);
-        let length = match what {
-            Written::Value { bytes, .. } => pool.constant(bytes.into(), 64),
-            Written::Fill { length, .. } | Written::Copy { length, .. } => length,
-        };
-        let (after, before) = (pool.ule(length, behind), pool.ule(bytes, ahead));
-        let apart = pool.and(after, before);
         let zero = pool.constant(0, 64);
+        // It is there as a whole or not at all ([`Self::is_whole`]).
         let inside = match what {
-            Written::Value { bytes, .. } if bytes == cell.bytes => pool.eq(behind, zero),
-            Written::Value { .. } => pool.constant(0, 1),
-            Written::Fill { .. } | Written::Copy { .. } => {
-                let fits = pool.ule(bytes, length);
-                let last = pool.sub(length, bytes);
-                let within = pool.ule(behind, last);
-                pool.and(fits, within)
-            }
+            Written::Value { .. } => pool.eq(behind, zero),
+            Written::Fill { length, .. } | Written::Copy { length, .. } => pool.ult(behind, length),
         };
-        let either = pool.or(apart, inside);
-        let mixed = pool.not(either);
-
-        let mut states = Vec::new();
-        if inside != Pool::FALSE {
-            let mut hit = self.clone();
-            hit.assume(inside);
-            hit.cells.swap_remove(at);
-            match what {
-                Written::Copy { from, .. } => {
-                    let offset = context.pool.add(from.offset, behind);
-                    hit.cells.push(Cell { pointer: Pointer { offset, ..from }, ..cell.clone() });
-                    hit.settle(context);
-                }
-                _ => hit.take(context, &cell, 0, what),
-            }
-            states.push(hit);
-        }
-        let mut part = self.clone();
-        part.assume(mixed);
-        part.cells.swap_remove(at);
-        part.forget_cell(context, &cell, Reason::Memory(place.to_string()));
+        let apart = pool.not(inside);
+        let hit = self.hit(context, at, what, (inside, behind));
         self.assume(apart);
-        states.extend([self, part]);
+        let mut states = vec![hit, self];
+        // Whether a path is possible is asked where it is asked anyway, and counted.
+        states.retain(|state| !state.is_contradiction());
         states
-            .retain(|state| !state.is_contradiction() && context.possible(&state.conditions) != Some(false));
-        states
+    }
+
+    /// The state in which a cell is what is written, so many bytes behind its beginning.
+    fn hit(
+        &self,
+        context: &mut Context<'_>,
+        at: usize,
+        what: Written,
+        (inside, behind): (ExprId, ExprId),
+    ) -> State {
+        let mut hit = self.clone();
+        hit.assume(inside);
+        let cell = hit.cells.swap_remove(at);
+        match what {
+            Written::Copy { from, .. } => {
+                let offset = context.pool.add(from.offset, behind);
+                hit.cells.push(Cell { pointer: Pointer { offset, ..from }, ..cell });
+                hit.settle(context);
+            }
+            _ => hit.take(context, &cell, 0, what),
+        }
+        hit
     }
 
     /// Texts that may be written to are unknown from there on, but for a terminator at a known place.
@@ -308,9 +356,15 @@ impl State {
     }
 
     /// What memory holds when a global's initial value is still there.
-    pub(crate) fn initial_value(&self, context: &mut Context<'_>, cell: &Cell) -> Option<ExprId> {
+    pub(crate) fn initial_value(
+        &self,
+        context: &mut Context<'_>,
+        cell: &Cell,
+    ) -> Option<(ExprId, Option<Pointer>)> {
         match cell.pointer.root {
-            Root::Object(ObjectId::Global(global)) => read(context, global, cell.pointer, cell.bytes),
+            Root::Object(ObjectId::Global(global)) => {
+                initial(context, global, cell.pointer.offset, cell.bytes)
+            }
             _ => None,
         }
     }

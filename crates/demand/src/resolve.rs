@@ -137,11 +137,13 @@ impl State {
     fn settle_constants(&mut self, context: &mut Context<'_>) {
         let mut at = 0;
         while at < self.cells.len() {
-            let Cell { symbol, pointer, bytes } = self.cells[at].clone();
-            match constant_bytes(context, pointer).and_then(|global| read(context, global, pointer, bytes)) {
-                Some(value) => {
+            let Cell { symbol, pointer, bytes, .. } = self.cells[at].clone();
+            match constant_bytes(context, pointer)
+                .and_then(|global| initial(context, global, pointer.offset, bytes))
+            {
+                Some((value, made_from)) => {
                     self.cells.swap_remove(at);
-                    self.resolve_cell(context, symbol, value, None);
+                    self.resolve_cell(context, symbol, value, made_from);
                     at = 0;
                 }
                 None => at += 1,
@@ -218,8 +220,34 @@ fn constant_bytes(context: &Context<'_>, pointer: Pointer) -> Option<GlobalId> {
     }
 }
 
-/// What a global's initialiser has at an offset; only numbers.
-pub(crate) fn read(context: &mut Context<'_>, id: GlobalId, pointer: Pointer, bytes: u64) -> Option<ExprId> {
+/// What a global's initialiser has at an offset, and what it is made from if that is an address.
+pub(crate) fn initial(
+    context: &mut Context<'_>,
+    id: GlobalId,
+    offset: ExprId,
+    bytes: u64,
+) -> Option<(ExprId, Option<Pointer>)> {
+    let global = &context.module.globals[id];
+    let address = match (&global.initializer, context.pool.as_const(offset)) {
+        (Initializer::Bytes { relocations, .. }, Some(offset)) if bytes == 8 => {
+            relocations.iter().find(|one| u128::from(one.offset) == offset).map(|one| one.value)
+        }
+        _ => None,
+    };
+    match address.map(|value| &context.module.constants[value]) {
+        Some(Constant::Global { global, offset }) => {
+            let object = ObjectId::Global(*global);
+            let base = context.pool.constant(context.windows.base(object).into(), 64);
+            let offset = context.pool.constant(i128::from(*offset) as u64 as u128, 64);
+            let value = context.pool.add(base, offset);
+            Some((value, Some(Pointer { root: Root::Object(object), object: Some(object), offset })))
+        }
+        _ => read(context, id, offset, bytes).map(|value| (value, None)),
+    }
+}
+
+/// The same of numbers.
+fn read(context: &mut Context<'_>, id: GlobalId, offset: ExprId, bytes: u64) -> Option<ExprId> {
     let global = &context.module.globals[id];
     let zero = vec![0; global.size as usize];
     let (contents, relocations) = match &global.initializer {
@@ -227,7 +255,7 @@ pub(crate) fn read(context: &mut Context<'_>, id: GlobalId, pointer: Pointer, by
         Initializer::Zero => (&zero, &[][..]),
         Initializer::Bytes { bytes, relocations } => (bytes, relocations.as_slice()),
     };
-    match context.pool.as_const(pointer.offset) {
+    match context.pool.as_const(offset) {
         Some(offset) => {
             let offset = offset as u64;
             let end = offset.checked_add(bytes)?;
@@ -244,7 +272,7 @@ pub(crate) fn read(context: &mut Context<'_>, id: GlobalId, pointer: Pointer, by
             let mut value = None;
             for byte in 0..bytes {
                 let byte = context.pool.constant(byte.into(), 64);
-                let index = context.pool.add(pointer.offset, byte);
+                let index = context.pool.add(offset, byte);
                 let byte = context.pool.select(table, index);
                 value = Some(match value {
                     None => byte,

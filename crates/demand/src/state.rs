@@ -7,60 +7,19 @@
 //! A [`Pointer`] is followed twice: as a number, in the expressions, and by what it was made from ([`Root`]), because the object
 //! that an address belongs to is not a matter of numbers.
 
-use crate::facts::{Facts, Origin};
-use crate::objects::{ObjectId, Windows};
+pub use crate::context::{Clock, Context};
+use crate::facts::Origin;
+use crate::objects::ObjectId;
 use crate::query::Reason;
-use crate::questions::Questions;
-use crate::segment::Segments;
 use crate::term::word;
 use bowline_base::FxHashMap;
 use bowline_expr::substitute::Substitution;
 use bowline_expr::{ExprId, Pool, SymId, Width};
-use bowline_ir::{BlockId, Constant, FuncId, Module, Operand, Position, Reg, SourceLoc};
-use bowline_solver::Solver;
+use bowline_ir::{BlockId, Constant, FuncId, Inst, Operand, Position, Reg, SourceLoc};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// New parts that one substitution may make.
 const MOST_PARTS: usize = 20_000;
-
-/// The end of the time for all questions together.
-pub struct Clock {
-    pub until: Option<Instant>,
-    pub interrupt: Arc<AtomicBool>,
-}
-
-impl Clock {
-    pub fn is_over(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
-/// What all steps need.
-pub struct Context<'a> {
-    pub module: &'a Module,
-    pub facts: &'a Facts,
-    pub pool: Pool,
-    pub solver: Solver,
-    pub(crate) questions: Questions,
-    pub(crate) windows: Windows,
-    pub segments: Segments,
-    pub clock: Clock,
-}
-
-impl Context<'_> {
-    /// Can all of these hold at once? Yes, no, or nobody knows.
-    pub fn possible(&mut self, conditions: &[ExprId]) -> Option<bool> {
-        self.questions.possible(&mut self.pool, &mut self.solver, conditions)
-    }
-
-    /// `file:line`.
-    pub fn place(&self, function: FuncId, at: Position) -> String {
-        self.module.describe(self.module.functions[function].locs[at as usize])
-    }
-}
 
 /// What a pointer was made from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -94,6 +53,8 @@ pub struct Cell {
     pub symbol: SymId,
     pub pointer: Pointer,
     pub bytes: u64,
+    /// The register that what it holds is loaded into: what that may point to, this may.
+    pub to: (FuncId, Reg),
 }
 
 /// The text behind a pointer; the symbol, of 64 bits, stands for what is asked of it.
@@ -239,6 +200,9 @@ impl State {
             let base = context.windows.base(ObjectId::Local { frame: self.frame, at });
             return context.pool.constant(base.into(), 64);
         }
+        if let Some(argument) = self.argument(context, reg, width) {
+            return self.in_caller(|state| state.operand(context, argument, width));
+        }
         let frame = self.frame;
         let pool = &mut context.pool;
         let (symbol, width) = *self.live.entry((frame, reg)).or_insert_with(|| {
@@ -248,6 +212,28 @@ impl State {
             (pool.auxiliary(&name, frame, u64::from(width.div_ceil(8))), width)
         });
         word(pool, symbol, width)
+    }
+
+    /// What the call that was entered passes as a parameter, which never changes: an operand of the caller.
+    pub(crate) fn argument(&self, context: &Context<'_>, reg: Reg, width: Width) -> Option<Operand> {
+        let entered = self.entered.last()?;
+        if reg.0 as usize >= context.module.functions[self.function].params.len() {
+            return None;
+        }
+        let caller = &context.module.functions[entered.caller];
+        let Inst::Call { call } = caller.insts[entered.call as usize] else { return None };
+        caller.calls[call].plain_argument(reg.0, width)
+    }
+
+    /// Something in terms of the call that was entered last.
+    fn in_caller<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(entered) = self.entered.pop() else { unreachable!("a call was entered") };
+        let inner = (self.function, self.frame);
+        (self.function, self.frame) = (entered.caller, entered.frame);
+        let answer = ask(self);
+        (self.function, self.frame) = inner;
+        self.entered.push(entered);
+        answer
     }
 
     pub fn operand(&mut self, context: &mut Context<'_>, operand: Operand, width: Width) -> ExprId {
@@ -275,6 +261,9 @@ impl State {
 
     /// What a pointer operand of the current frame is made from.
     pub fn pointer(&mut self, context: &mut Context<'_>, operand: Operand) -> Pointer {
+        if let Some(argument) = operand.as_reg().and_then(|reg| self.argument(context, reg, 64)) {
+            return self.in_caller(|state| state.pointer(context, argument));
+        }
         let zero = context.pool.constant(0, 64);
         let facts = context.facts.function(self.function);
         let object = match facts.origin(context.module, operand) {

@@ -170,6 +170,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             if is_call && !state.pending.is_empty() && !self.decide_pending(&mut state) {
                 return;
             }
+            let splits = state.splits;
             let mut next = match inst {
                 Inst::Call { .. } => state.call(self.context, at),
                 _ => state.step(self.context, at),
@@ -177,6 +178,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             match next.len() {
                 1 => state = next.swap_remove(0),
                 _ => {
+                    // Whether two addresses may be equal is soon known; other ways to go on are asked about at their first branch.
+                    next.retain(|state| state.splits == splits || self.may_be(state));
                     self.work.extend(next);
                     return;
                 }

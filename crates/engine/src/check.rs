@@ -101,6 +101,7 @@ fn limits(config: &CheckConfig, repository: &Repository, begin: Instant) -> Conf
         interrupt: config.run.interrupt.clone(),
         restart_after_terms: own.solver.restart_after_terms,
         time_limit: own.solver.time_limit,
+        step_limit: own.solver.step_limit,
         ..config.run.solver.clone()
     };
     Config {

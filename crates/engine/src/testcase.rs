@@ -58,6 +58,11 @@ pub fn input_of(executor: &mut Executor, state: &State, args: &[String]) -> Path
         (Some(lazy), Some(function)) if !lazy.parts.is_empty() => {
             Some(Box::new(heap_of(executor, state, lazy, &path, function)))
         }
+        // Only a driver that includes its source can call it, also where nothing is handed over.
+        (lazy, Some(function)) if executor.program().module.static_functions.contains(&function) => {
+            let lazy = lazy.clone().unwrap_or_default();
+            Some(Box::new(heap_of(executor, state, &lazy, &path, function)))
+        }
         _ => None,
     };
     PathInput {

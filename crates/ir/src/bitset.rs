@@ -43,6 +43,11 @@ impl BitSet {
         changed
     }
 
+    /// Is something in both?
+    pub fn meets(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)
+    }
+
     pub fn copy_from(&mut self, other: &Self) {
         self.words.clone_from(&other.words);
     }
@@ -91,6 +96,7 @@ mod tests {
             }
             let mut other = BitSet::new(capacity);
             other.insert(item / 2);
+            assert_eq!(bits.meets(&other), model.contains(&(item / 2)));
             assert_eq!(bits.union_with(&other), model.insert(item / 2));
             assert!(bits.iter().eq(model.iter().copied()));
             assert_eq!((bits.len(), bits.is_empty()), (model.len(), model.is_empty()));

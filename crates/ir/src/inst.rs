@@ -210,6 +210,15 @@ pub struct ReturnedPart {
     pub class: ArgumentClass,
 }
 
+impl CallSite {
+    /// The argument of a number, if it is passed as it is, and as wide as that.
+    pub fn plain_argument(&self, number: u32, width: Width) -> Option<Operand> {
+        let copied = |passed: &PassedArgument| matches!(passed, PassedArgument::ByValue { index, .. } if *index == number);
+        let (argument, given) = *self.args.get(number as usize)?;
+        (given == width && !self.passed.iter().any(copied)).then_some(argument)
+    }
+}
+
 impl ReturnedPart {
     /// A part of class integer for each of so many results: what the text form leaves out.
     pub fn one_by_one(results: usize) -> Vec<Self> {

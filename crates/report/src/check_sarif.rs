@@ -69,6 +69,8 @@ fn result(places: &Places<'_>, query: &QueryReport) -> Value {
         ("vulnerable", false) => format!(" (not confirmed natively: {})", query.native),
         _ => String::new(),
     };
+    let assumed =
+        query.assumes.as_ref().map(|assumed| format!(", assuming that {assumed}")).unwrap_or_default();
     let mut location = places.location(&query.file, query.line, &query.function);
     if query.column > 0
         && let Some(region) = location.pointer_mut("/physicalLocation/region").and_then(Value::as_object_mut)
@@ -81,9 +83,16 @@ fn result(places: &Places<'_>, query: &QueryReport) -> Value {
         "ruleIndex": RULES.iter().position(|(id, ..)| *id == rule).unwrap_or_default(),
         "kind": "fail",
         "level": level,
-        "message": { "text": format!("{}{confirmation}", query.reason) },
+        "message": { "text": format!("{}{assumed}{confirmation}", query.reason) },
         "locations": [location],
-        "properties": { "verdict": query.verdict, "confirmed": query.confirmed, "condition": query.condition, "test": query.test },
+        "properties": {
+            "verdict": query.verdict,
+            "confirmed": query.confirmed,
+            "condition": query.condition,
+            "test": query.test,
+            "assumes": query.assumes,
+            "models": query.models,
+        },
     });
     if !query.path.is_empty() {
         let steps: Vec<Value> = query.path.iter().map(step).collect();

@@ -31,7 +31,11 @@ use crate::verdict::SolverError;
 /// Puts the layers together that `config` asks for.
 pub fn assemble(config: &SolverConfig, books: &mut Books) -> Result<Chain, SolverError> {
     let on = &config.layers;
-    let limits = Limits { time: config.time_limit, memory_mb: config.memory_limit_mb };
+    let limits = Limits {
+        time: config.time_limit,
+        memory_mb: config.memory_limit_mb,
+        steps: config.step_limit.unwrap_or(u64::MAX),
+    };
     let log = |which| config.log.as_ref().filter(|log| log.which == which).map(Log::open).transpose();
     let mut chain = Chain::default();
     if config.checks != Checks::Off {

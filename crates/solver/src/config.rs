@@ -11,6 +11,8 @@ use std::time::Duration;
 pub struct SolverConfig {
     /// For one question to a back end; 10 s.
     pub time_limit: Duration,
+    /// Steps of the search in Bitwuzla for one question, as it counts them; none. Unlike the clock's, this limit is the same in each run.
+    pub step_limit: Option<u64>,
     /// MiB by which the process may grow during one question to a back end; 2048.
     pub memory_limit_mb: u64,
     pub checks: Checks,
@@ -54,6 +56,7 @@ impl Default for SolverConfig {
     fn default() -> Self {
         Self {
             time_limit: Duration::from_secs(10),
+            step_limit: None,
             memory_limit_mb: 2048,
             checks: Checks::Cheap,
             layers: LayerSwitches::default(),

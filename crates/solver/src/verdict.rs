@@ -39,6 +39,8 @@ pub struct Unknown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnknownReason {
     TimeLimit,
+    /// Of steps that are counted.
+    StepLimit,
     MemoryLimit,
     /// The back end ended without an answer and without reaching a limit of ours.
     Gaveup,
@@ -61,6 +63,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.reason {
             UnknownReason::TimeLimit => "the solver's time limit per query was reached",
+            UnknownReason::StepLimit => "the solver's limit of steps per query was reached",
             UnknownReason::MemoryLimit => "the solver's memory limit was reached",
             UnknownReason::Gaveup => "the solver gave up",
             UnknownReason::Interrupted => "interrupted",

@@ -38,6 +38,15 @@ fn the_time_limit_stops_both_back_ends() {
     }
 }
 
+/// The same number of steps is the same answer, whatever the clock says.
+#[test]
+fn a_limit_of_steps_stops_a_search() {
+    let config = |steps| SolverConfig { step_limit: Some(steps), ..SolverConfig::default() };
+    let (verdict, spent) = ask(config(2_000));
+    assert_eq!(reason(&verdict), Some(UnknownReason::StepLimit));
+    assert!(spent < Duration::from_secs(5), "{spent:?}");
+}
+
 #[test]
 fn an_interrupt_stops_the_running_question_and_later_ones() {
     for main_solver in [MainSolver::Bitwuzla, MainSolver::Z3] {

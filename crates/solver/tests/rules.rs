@@ -49,7 +49,12 @@ fn difference(pool: &mut Pool, firing: &Firing) -> ExprId {
 
 fn ask(backend: &mut dyn Backend, pool: &Pool, question: ExprId) -> Outcome {
     let support = SupportCache::default().of(pool, question);
-    backend.check(pool, &[question], &support, Limits { time: Duration::from_secs(5), memory_mb: 1024 })
+    backend.check(
+        pool,
+        &[question],
+        &support,
+        Limits { time: Duration::from_secs(5), memory_mb: 1024, steps: u64::MAX },
+    )
 }
 
 /// An example without inputs proves nothing, except of arrays, whose constants a solver sees as stores.

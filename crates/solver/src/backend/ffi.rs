@@ -43,6 +43,8 @@ struct Watch {
     stopped: Option<UnknownReason>,
     /// How often it was consulted: every so many steps of the search.
     looks: u64,
+    /// Not to be exceeded.
+    most_looks: u64,
 }
 
 /// Instructions of a program that could be executed between two looks, roughly.
@@ -63,6 +65,8 @@ impl Watch {
             self.stopped = Some(UnknownReason::Interrupted);
         } else if now >= self.deadline {
             self.stopped = Some(UnknownReason::TimeLimit);
+        } else if self.looks > self.most_looks {
+            self.stopped = Some(UnknownReason::StepLimit);
         } else if now >= self.next_memory_look {
             self.next_memory_look = now + MEMORY_LOOK_EVERY;
             if let Some(pages) = resident_pages() {
@@ -119,6 +123,7 @@ impl Session {
             next_memory_look: now,
             stopped: None,
             looks: 0,
+            most_looks: u64::MAX,
         });
         // SAFETY: plain constructors; the options are valid for this version; the callback's state is the boxed watch,
         // whose address does not change while the session lives.
@@ -162,6 +167,7 @@ impl Session {
         self.watch.next_memory_look = now + MEMORY_LOOK_EVERY;
         self.watch.pages_allowed = limits.memory_mb.saturating_mul(1024 * 1024) / PAGE;
         self.watch.page_limit = None;
+        self.watch.most_looks = self.watch.looks.saturating_add(limits.steps);
         if self.watch.should_stop() {
             return Status::Unknown(self.watch.stopped.unwrap_or(UnknownReason::Gaveup));
         }

@@ -16,6 +16,8 @@ pub struct Limits {
     pub time: Duration,
     /// MiB by which the process, or the back end's own process, may grow.
     pub memory_mb: u64,
+    /// Counted by Bitwuzla itself; Z3 is not held to it.
+    pub steps: u64,
 }
 
 /// A back end's answer.
