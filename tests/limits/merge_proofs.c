@@ -1,5 +1,5 @@
 // Every merge is proved, and the limit comes in the middle: the proofs of the first one alone, of 128 paths, take longer.
-// run: --max-time 3s --checks full --loops merge --merge-on any
+// run: --max-time 3s --checks full --loops merge --merge-on any --merge-at-exits-only
 #include <klee/klee.h>
 int main(void) {
   int all[8];

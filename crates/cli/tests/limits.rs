@@ -227,6 +227,7 @@ fn proofs_that_were_not_finished_are_noted() {
         "any",
         "--merge-loops",
         "all",
+        "--merge-at-exits-only",
         "a.c",
     ];
     let report = place.run(&args, 0);

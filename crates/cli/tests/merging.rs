@@ -63,10 +63,13 @@ int main(void) {
 }
 "#,
     );
-    let asked =
-        |mode: &str| place.run(&["--tests", "none", "a.c", "--loops", mode], 0)["stats"]["queries"].clone();
-    assert_eq!(asked("auto"), asked("fork"));
-    assert_eq!(asked("merge"), asked("fork"));
+    let run = |mode: &str| place.run(&["--tests", "none", "a.c", "--loops", mode], 0);
+    let [fork, merge, auto] = ["fork", "merge", "auto"].map(run);
+    assert_eq!(merge["stats"]["queries"], fork["stats"]["queries"]);
+    // The plain lane is at its end before any other has a turn: there was only a look at whether the loop forks.
+    assert_eq!(auto["paths"]["completed"], fork["paths"]["completed"]);
+    let queries = |report: &serde_json::Value| report["stats"]["queries"].as_u64().expect("a number");
+    assert!(queries(&auto) <= queries(&fork) + 4, "{} and {}", queries(&auto), queries(&fork));
 }
 
 /// Two lanes explore the same inputs; which of them is the first to come to its end must not depend on the clock.

@@ -49,7 +49,7 @@ pub struct SmallLoops {
     pub callee_blocks: usize,
     /// Effort of the solver, in instructions, before merging is found not to pay.
     pub trial: u64,
-    /// Multiplications and divisions that merged values may consist of: what is put together from more digits is hopeless to ask about, and one question is too
+    /// Multiplications and divisions in a row that merged values may consist of: what is put together from more digits is hopeless to ask about, and one question is too
     /// many.
     pub products: usize,
 }

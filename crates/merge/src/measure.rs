@@ -3,7 +3,7 @@
 //! Counted twice: as they are kept, each different expression once, and written out, each as often as it occurs. The second
 //! is what an engine without sharing would have to build, and what merged conditions are compared by in the literature.
 
-use bowline_base::{FxHashMap, FxHashSet};
+use bowline_base::FxHashMap;
 use bowline_expr::{BinaryOp, ExprId, Node, Pool};
 use std::ops::AddAssign;
 
@@ -55,19 +55,38 @@ fn is_product(op: BinaryOp) -> bool {
     matches!(op, Mul | UDiv | SDiv | URem | SRem)
 }
 
-/// How many different multiplications and divisions are in some expressions; counting ends at `enough`.
-pub(crate) fn products(pool: &Pool, roots: impl IntoIterator<Item = ExprId>, enough: usize) -> usize {
-    let (mut seen, mut found) = (FxHashSet::default(), 0);
+/// How many multiplications and divisions are made one after the other, at most, to compute one of some expressions; counting ends at `enough`. Those
+/// side by side are as many small questions.
+pub(crate) fn products_in_a_row(
+    pool: &Pool,
+    roots: impl IntoIterator<Item = ExprId>,
+    enough: usize,
+) -> usize {
+    let mut known: FxHashMap<ExprId, usize> = FxHashMap::default();
     let mut pending: Vec<ExprId> = roots.into_iter().collect();
-    while let Some(id) = pending.pop() {
-        if found == enough || !seen.insert(id) {
+    let mut longest = 0;
+    while let Some(&id) = pending.last() {
+        if known.contains_key(&id) {
+            pending.pop();
             continue;
         }
         let node = pool.node(id);
-        found += usize::from(matches!(node, Node::Binary(op, ..) if is_product(op)));
-        node.for_each_child(|child| pending.push(child));
+        let (mut below, waiting) = (0, pending.len());
+        node.for_each_child(|child| match known.get(&child) {
+            Some(row) => below = below.max(*row),
+            None => pending.push(child),
+        });
+        if pending.len() == waiting {
+            let row = below + usize::from(matches!(node, Node::Binary(op, ..) if is_product(op)));
+            longest = longest.max(row);
+            if longest >= enough {
+                return enough;
+            }
+            known.insert(id, row);
+            pending.pop();
+        }
     }
-    found
+    longest
 }
 
 #[cfg(test)]
@@ -85,8 +104,8 @@ mod tests {
             value = pool.mul(value, value);
         }
         let powers = measure(&pool, [value]);
-        assert_eq!(products(&pool, [value, a], 100), 10);
-        assert_eq!(products(&pool, [value, a], 3), 3);
+        assert_eq!(products_in_a_row(&pool, [a, value], 100), 10);
+        assert_eq!(products_in_a_row(&pool, [a, value], 3), 3);
         assert_eq!(powers.shared, alone.shared + 10);
         assert_eq!(powers.written_out, 1024.0 * (alone.written_out + 1.0) - 1.0);
         let twice = measure(&pool, [value, value]);

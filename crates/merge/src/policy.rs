@@ -2,7 +2,7 @@
 
 use crate::config::{MergeLoops, SmallLoops};
 use crate::ledger::{Balance, Ledger, LoopKey};
-use crate::measure::products;
+use crate::measure::products_in_a_row;
 use crate::small::{NotSmall, Smallness};
 use bowline_exec::hooks::Effort;
 use bowline_exec::{Program, StateId};
@@ -15,7 +15,7 @@ pub enum LeftAlone {
     NotSmall(NotSmall),
     /// From some time of the run on.
     DoesNotPay(Balance),
-    /// Merged values would consist of so many multiplications and divisions.
+    /// Merged values would be computed by so many multiplications and divisions, one after the other.
     Multiplies {
         has: usize,
         most: usize,
@@ -29,7 +29,7 @@ impl fmt::Display for LeftAlone {
             Self::Multiplies { has, most } => {
                 write!(
                     f,
-                    "merged values consist of {has} multiplications and divisions or more; {most} are allowed"
+                    "merged values consist of {has} multiplications and divisions in a row or more; {most} are allowed"
                 )
             }
             Self::DoesNotPay(Balance { cost, saved }) => {
@@ -74,7 +74,7 @@ impl Policy {
         values: impl Iterator<Item = ExprId>,
     ) -> Option<LeftAlone> {
         let MergeLoops::Small(SmallLoops { products: most, .. }) = self.loops else { return None };
-        let has = products(pool, values, most.saturating_add(1));
+        let has = products_in_a_row(pool, values, most.saturating_add(1));
         (has > most).then_some(LeftAlone::Multiplies { has, most })
     }
 
