@@ -165,6 +165,21 @@ fn several_files_bitcode_and_an_entry_function() {
     }
 }
 
+/// The driver of a function that is only linked declares it, and what is called before.
+#[test]
+fn drivers_of_bitcode_declare_what_they_call() {
+    let place = Place::with(&[(
+        "lib.c",
+        b"static int ready;\nvoid prepare(void) { ready = 4; }\nint get(int at) { return 100 / (at - ready); }\n",
+    )]);
+    for debug in ["-g", "-g0"] {
+        place.tool("clang-19", &[debug, "-emit-llvm", "-c", "lib.c", "-o", "lib.bc"]);
+        let report = place.run(&["--entry", "get", "--entry-setup", "prepare", "lib.bc"], 1);
+        assert_eq!(report["bugs"][0]["kind"], "division-by-zero");
+        assert_eq!(report["bugs"][0]["confirmed"], true, "{debug}: {}", report["bugs"][0]["native"]);
+    }
+}
+
 /// What is static in another file cannot be named, and a function of an included file belongs to the unit that includes it.
 #[test]
 fn drivers_name_only_what_their_unit_can() {

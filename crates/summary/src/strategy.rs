@@ -364,11 +364,9 @@ impl LoopStrategy for Summaries {
         if !sent.is_empty() {
             return sent;
         }
-        if !executor.is_turn_of(Way::Runs) {
-            return Vec::new();
-        }
         // Who is not at a header any more may have been dropped: if nobody runs, those who wait go on all the same.
-        if !self.going.is_empty() && std::mem::take(&mut self.has_run) {
+        let has_run = std::mem::take(&mut self.has_run);
+        if !executor.is_turn_of(Way::Runs) || !self.going.is_empty() && has_run {
             return Vec::new();
         }
         while let Some((state, step)) = self.waiting.pop(self.worked) {

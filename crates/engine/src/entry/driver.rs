@@ -102,7 +102,8 @@ fn preamble(setting: Setting<'_>, heaps: &[&Heap]) -> String {
             _ = write!(out, "#define main program_main\n#include {name}\n#undef main\n\n");
         }
         None => {
-            let functions: BTreeSet<&str> = heaps.iter().map(|heap| heap.function.as_str()).collect();
+            let entries = heaps.iter().map(|heap| heap.function.as_str());
+            let functions: BTreeSet<&str> = entries.chain(setting.setup).collect();
             functions.iter().for_each(|function| _ = writeln!(out, "void {function}();"));
         }
     }
