@@ -145,7 +145,7 @@ def seeded(bowline, package, seed, limits):
     verdicts = lambda queries: [query["verdict"] for query in queries]
     return {"package": package, "kind": kind, "place": f"{path.name}:{number}", "writes": writes, "before": before_text.strip(), "after": changed.strip(),
             "was": verdicts(before), "is": verdicts(after), "reasons": [query["reason"] for query in after],
-            "native": [query["native"] for query in after], "counts": bool(after) and "vulnerable" not in verdicts(before),
+            "native": [(query["native"] or "").replace(f"{CACHE}/", "") for query in after], "counts": bool(after) and "vulnerable" not in verdicts(before),
             "reported": "vulnerable" in verdicts(after), "confirmed": any(query["confirmed"] for query in after)}
 
 

@@ -24,7 +24,6 @@ const FIRST: Object = 5;
 
 /// Functions that move memory as it is, from the second argument to the first.
 const MOVE: [&str; 3] = ["memcpy", "memmove", "mempcpy"];
-
 /// Functions that keep what they are given, although they are done with it otherwise.
 const KEEP: [&str; 2] = ["setbuf", "setvbuf"];
 
