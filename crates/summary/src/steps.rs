@@ -4,8 +4,9 @@ use crate::phase::Phase;
 use crate::relation::Relation;
 use crate::run::{Run, begins};
 use crate::strategy::{Summaries, Understood};
-use bowline_exec::probe::{Place, Unknown};
+use bowline_exec::probe::{Place, Trace, Unknown};
 use bowline_exec::{Decision, Executor, State};
+use bowline_expr::ExprId;
 use bowline_ir::LoopId;
 use bowline_memory::Value;
 use std::rc::Rc;
@@ -171,7 +172,8 @@ fn cover(
             continue;
         }
         match executor.decide(state, takes) {
-            Decision::No => {}
+            // Those that take something else that is new may take this as well.
+            Decision::No => cover_by_one(executor, &mut siblings, takes, trace),
             Decision::Yes => executor.cover(state, trace),
             Decision::Both(other) => {
                 executor.cover(state, trace);
@@ -180,4 +182,19 @@ fn cover(
         }
     }
     siblings
+}
+
+/// One of some states that can take a path does, if there is one; where it need not, those of its inputs that do not are another state.
+fn cover_by_one(executor: &mut Executor, states: &mut Vec<State>, takes: ExprId, trace: &Trace) {
+    for at in 0..states.len() {
+        match executor.decide(&mut states[at], takes) {
+            Decision::No => continue,
+            Decision::Yes => executor.cover(&mut states[at], trace),
+            Decision::Both(other) => {
+                executor.cover(&mut states[at], trace);
+                states.push(*other);
+            }
+        }
+        return;
+    }
 }
