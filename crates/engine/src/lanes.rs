@@ -130,8 +130,8 @@ impl Lanes {
         (if is_thriving { COST / 3 } else { COST }) * (1 + crowds)
     }
 
-    /// The ways that have states, also such as wait for their turn elsewhere. Whoever has some again has not saved up for that.
-    fn busy(&mut self, waiting: Option<Way>) -> Vec<Way> {
+    /// Looks which ways have states, also such as wait for their turn elsewhere. Whoever has some again has not saved up for that.
+    fn look_who_is_busy(&mut self, waiting: Option<Way>) {
         let least = self.ways.iter().filter(|of| of.is_busy).map(|of| of.spent).min();
         for (of, way) in self.ways.iter_mut().zip(WAYS) {
             let is_busy = !of.searcher.is_empty() || waiting == Some(way);
@@ -140,7 +140,6 @@ impl Lanes {
             }
             of.is_busy = is_busy;
         }
-        WAYS.into_iter().filter(|way| self.ways[place(*way)].is_busy).collect()
     }
 
     /// Whose turn it is, and the state to run next: nothing where that is to be asked of whoever holds the states of this way back (`waiting`).
@@ -152,18 +151,13 @@ impl Lanes {
         view: &View<'_>,
     ) -> (Option<Way>, Option<StateId>) {
         self.settle(work, view);
-        let busy = self.busy(waiting);
-        let way = match busy[..] {
-            // Nothing to share: what is done now is nobody's.
-            [] => return (None, None),
-            [only] => only,
-            _ => {
-                let next = busy.into_iter().min_by_key(|way| self.ways[place(*way)].due());
-                let next = next.unwrap_or(self.shares.home);
-                self.turn = Some((next, work, view.coverage.covered_instructions()));
-                next
-            }
-        };
+        self.look_who_is_busy(waiting);
+        let busy = || WAYS.into_iter().zip(&self.ways).filter(|(_, of)| of.is_busy);
+        let Some((way, _)) = busy().min_by_key(|(_, of)| of.due()) else { return (None, None) };
+        // Where there is nothing to share, what is done now is nobody's.
+        if busy().nth(1).is_some() {
+            self.turn = Some((way, work, view.coverage.covered_instructions()));
+        }
         let preferred = preferred.filter(|id| self.way_of(*id) == way);
         let picked = preferred.or_else(|| self.of(way).searcher.pick(view));
         (Some(way), picked)

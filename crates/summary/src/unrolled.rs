@@ -4,7 +4,7 @@
 //! writes and what was there before. Where the next iteration reads them, these bytes are an array written by a formula.
 
 use crate::phase::Phase;
-use crate::relation::{Relation, Store};
+use crate::relation::{Relation, Store, Written};
 use bowline_exec::State;
 use bowline_expr::{ExprId, Pool, SymId};
 
@@ -33,9 +33,7 @@ impl<'r> Unrolled<'r> {
     ) -> Self {
         let place = pool.auxiliary("place", 0, 8);
         let at = pool.input_word(place, 8);
-        let cell = |written: &crate::relation::Written| {
-            state.memory.read_at(pool, written.object, at, 1).to_expr(pool, 8)
-        };
+        let cell = |written: &Written| state.memory.read_at(pool, written.object, at, 1).to_expr(pool, 8);
         let cells = relation.written.iter().map(cell).collect();
         Self { relation, phase, condition: Pool::TRUE, values: start.to_vec(), cells, place }
     }
